@@ -1,0 +1,11 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class PublicationsConfig(AppConfig):
+    """What labs put out: publications, talks, projects and news."""
+
+    name = "publications"
+    label = "publications"
+    verbose_name = _("Publications")
+    default_auto_field = "django.db.models.BigAutoField"
