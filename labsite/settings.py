@@ -139,8 +139,11 @@ INSTALLED_APPS = [
 
 # Public pages pay for none of this: session, user and messages are read only when asked for.
 MIDDLEWARE = [
+    "labsite.headers.ContentSecurityPolicyMiddleware",
+    "labsite.headers.IsolationMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "labsite.requests.NoNulBytesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -276,6 +279,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site has a use for our files
+
 if os.environ.get("LABSITE_S3_BUCKET"):
     STORAGES["default"] = {
         "BACKEND": "storages.backends.s3.S3Storage",

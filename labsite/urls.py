@@ -6,3 +6,5 @@ from django.urls import path
 urlpatterns = [
     path("admin/", admin.site.urls),
 ]
+
+handler500 = "labsite.errors.failure"
