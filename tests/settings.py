@@ -6,9 +6,9 @@ import tempfile
 # Set before the import: the developer's own site in ./var must not leak into the tests.
 os.environ["LABSITE_DATA_DIR"] = tempfile.mkdtemp(prefix="labsite-tests-")
 os.environ["LABSITE_BASE_URL"] = "http://testserver"
-os.environ["LABSITE_SECRET_KEY"] = "not a secret, only for tests"  # noqa: S105 -- as it says
+os.environ["LABSITE_SECRET_KEY"] = "not a secret, only for tests"
 
-from labsite.settings import *  # noqa: E402, F403 -- the settings under test
+from labsite.settings import *  # noqa: F403 -- the settings under test
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # Argon2 is slow by design
 STORAGES = STORAGES | {  # noqa: F405 -- the manifest would need collectstatic first
