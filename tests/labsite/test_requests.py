@@ -1,0 +1,128 @@
+import gc
+import io
+import json
+
+import pytest
+from django.http import HttpResponse
+from django.test import override_settings
+from django.urls import path
+
+from labsite.requests import WholeBody
+from labsite.wsgi import application
+
+# A request to the application looks whether its database connection is still good.
+pytestmark = pytest.mark.django_db
+
+BOUNDARY = "----form"
+
+
+def receive(request):
+    """Answer with what arrived: the length of the text and of the file."""
+    picture = request.FILES.get("picture")
+    lengths = [len(request.POST.get("about", "")), picture.size if picture else None]
+    return HttpResponse(json.dumps(lengths))
+
+
+receive.csrf_exempt = True
+urlpatterns = [path("receive/", receive)]
+
+
+def post(body, *, content_type, arrived=None):
+    """Post ``body`` to the WSGI application, announcing all of it; ``arrived`` bytes get there."""
+    answer = {}
+    environ = {
+        "REQUEST_METHOD": "POST",
+        "PATH_INFO": "/receive/",
+        "QUERY_STRING": "",
+        "SERVER_NAME": "testserver",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "CONTENT_TYPE": content_type,
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(body[:arrived]),
+        "wsgi.errors": io.StringIO(),
+    }
+
+    def start_response(status, headers, exc_info=None):
+        answer["status"] = int(status.split()[0])
+
+    with override_settings(ROOT_URLCONF=__name__):
+        response = application(environ, start_response)
+        body = b"".join(response)
+        response.close()
+    return answer["status"], body
+
+
+def multipart(*, about, picture):
+    return (
+        f"--{BOUNDARY}\r\n"
+        'Content-Disposition: form-data; name="about"\r\n\r\n'
+        f"{about}\r\n"
+        f"--{BOUNDARY}\r\n"
+        'Content-Disposition: form-data; name="picture"; filename="a.png"\r\n'
+        "Content-Type: image/png\r\n\r\n"
+        f"{picture}\r\n"
+        f"--{BOUNDARY}--\r\n"
+    ).encode()
+
+
+def test_a_whole_form_arrives():
+    status, body = post(b"about=" + b"x" * 4500, content_type="application/x-www-form-urlencoded")
+
+    assert (status, json.loads(body)) == (200, [4500, None])
+
+
+@pytest.mark.parametrize("arrived", [0, 450, 2200, 4505])
+def test_a_form_that_was_cut_short_is_refused(arrived):
+    status, _ = post(
+        b"about=" + b"x" * 4500,
+        content_type="application/x-www-form-urlencoded",
+        arrived=arrived,
+    )
+
+    assert status == 400
+
+
+def test_a_whole_upload_arrives():
+    status, body = post(
+        multipart(about="x" * 4500, picture="y" * 3_000_000),
+        content_type=f"multipart/form-data; boundary={BOUNDARY}",
+    )
+
+    assert (status, json.loads(body)) == (200, [4500, 3_000_000])
+
+
+# Django leaves the file that it was writing to the garbage collector, which complains.
+@pytest.mark.filterwarnings("ignore:Exception ignored:pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("arrived", [0, 2200, 4600, 1_500_000, 3_004_000])
+def test_an_upload_that_was_cut_short_is_refused(arrived):
+    status, _ = post(
+        multipart(about="x" * 4500, picture="y" * 3_000_000),
+        content_type=f"multipart/form-data; boundary={BOUNDARY}",
+        arrived=arrived,
+    )
+    gc.collect()
+
+    assert status == 400
+
+
+def test_a_body_can_be_read_by_lines():
+    body = WholeBody(io.BytesIO(b"one\ntwo and more"), 7)
+
+    assert [body.readline(), body.readline(), body.readline()] == [b"one\n", b"two", b""]
+
+
+@pytest.mark.parametrize(
+    "address", ["/%00", "/people/a%00b/", "/?q=%00", "/search/?q=a%00b&page=2"]
+)
+def test_a_nul_byte_in_an_address_is_refused(client, address):
+    response = client.get(address)
+
+    assert response.status_code == 400
+
+
+def test_the_words_percent_zero_zero_are_no_nul_byte(client):
+    response = client.get("/no-such-page/?q=%2500")
+
+    assert response.status_code == 404
