@@ -13,6 +13,8 @@ from functools import cache
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Q
+from django.db.models import Q
 from django.db.models.functions import Length
 from django.db.models.lookups import In
 from django.utils.dates import MONTHS, MONTHS_3, MONTHS_ALT, MONTHS_AP
@@ -199,6 +201,31 @@ class PartialDateField(models.CharField):
 
     def formfield(self, **kwargs):
         return super().formfield(**{"form_class": PartialDateFormField} | kwargs)
+
+
+def has_begun(name, day):
+    """Match rows whose partial date ``name`` has begun by ``day``; one without a date has."""
+    return Q(**{f"{name}__lte": day.isoformat()})
+
+
+def is_not_over(name, day):
+    """Match rows with a partial date ``name`` whose last day is ``day`` or later.
+
+    A shorter text sorts before all that it begins, so "2025" and "2025-06" are asked for by name.
+    """
+    iso = day.isoformat()
+    return Q(**{f"{name}__gte": iso}) | Q(**{f"{name}__in": [iso[:4], iso[:7]]})
+
+
+def in_or_before(name, day):
+    """A condition for querysets: the date ``name`` begins by ``day``; an unknown one matches."""
+    return Q(**{f"{name}__lte": day.isoformat()})
+
+
+def not_before(name, day):
+    """A condition for querysets: the date ``name`` lasts until ``day``; an unknown one matches."""
+    iso = day.isoformat()
+    return Q(**{f"{name}__gte": iso}) | Q(**{f"{name}__in": ["", iso[:4], iso[:7]]})
 
 
 def has_partial_date_length(name):
