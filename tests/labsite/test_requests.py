@@ -1,4 +1,3 @@
-import gc
 import io
 import json
 
@@ -93,16 +92,13 @@ def test_a_whole_upload_arrives():
     assert (status, json.loads(body)) == (200, [4500, 3_000_000])
 
 
-# Django leaves the file that it was writing to the garbage collector, which complains.
-@pytest.mark.filterwarnings("ignore:Exception ignored:pytest.PytestUnraisableExceptionWarning")
-@pytest.mark.parametrize("arrived", [0, 2200, 4600, 1_500_000, 3_004_000])
+@pytest.mark.parametrize("arrived", [0, 2200, 4600, 150_000, 304_000])
 def test_an_upload_that_was_cut_short_is_refused(arrived):
     status, _ = post(
-        multipart(about="x" * 4500, picture="y" * 3_000_000),
+        multipart(about="x" * 4500, picture="y" * 300_000),
         content_type=f"multipart/form-data; boundary={BOUNDARY}",
         arrived=arrived,
     )
-    gc.collect()
 
     assert status == 400
 
