@@ -14,7 +14,6 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
-from django.db.models import Q
 from django.db.models.functions import Length
 from django.db.models.lookups import In
 from django.utils.dates import MONTHS, MONTHS_3, MONTHS_ALT, MONTHS_AP
@@ -215,17 +214,6 @@ def is_not_over(name, day):
     """
     iso = day.isoformat()
     return Q(**{f"{name}__gte": iso}) | Q(**{f"{name}__in": [iso[:4], iso[:7]]})
-
-
-def in_or_before(name, day):
-    """A condition for querysets: the date ``name`` begins by ``day``; an unknown one matches."""
-    return Q(**{f"{name}__lte": day.isoformat()})
-
-
-def not_before(name, day):
-    """A condition for querysets: the date ``name`` lasts until ``day``; an unknown one matches."""
-    iso = day.isoformat()
-    return Q(**{f"{name}__gte": iso}) | Q(**{f"{name}__in": ["", iso[:4], iso[:7]]})
 
 
 def has_partial_date_length(name):

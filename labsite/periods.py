@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from labsite.partial_dates import (
     PartialDateField,
     first_day,
+    has_begun,
     has_partial_date_length,
+    is_not_over,
     last_day,
     words,
 )
@@ -18,15 +20,11 @@ from labsite.partial_dates import (
 def covers(day, *, via=""):
     """Match rows whose period includes ``day``; ``via`` reaches it through a relation.
 
-    Partial dates are ISO texts: a start compares right as text, an end also holds while it is
-    a prefix of the day ("2025" lasts until 31 December). Nothing here is negated: Django turns a
-    negation across a relation into "none of the related rows", which drops whoever came back.
+    Nothing here is negated: Django turns a negation across a relation into "none of the related
+    rows", which drops whoever came back.
     """
-    iso = day.isoformat()
-    started = Q(**{f"{via}start__lte": iso})
     goes_on = Q(**{f"{via}ending__in": [Period.Ending.OPEN, Period.Ending.EXPECTED]})
-    not_over = Q(**{f"{via}end__gte": iso}) | Q(**{f"{via}end__in": [iso[:4], iso[:7]]})
-    return started & (goes_on | not_over)
+    return has_begun(f"{via}start", day) & (goes_on | is_not_over(f"{via}end", day))
 
 
 def is_over(day, *, via=""):
