@@ -18,7 +18,7 @@ _ZIP = b"PK\x03\x04"
 DOCUMENT_KINDS = {"pdf": b"%PDF-", "pptx": _ZIP, "odp": _ZIP, "key": _ZIP}
 
 
-class NoRoom(ValidationError):
+class NoRoomError(ValidationError):
     """The disk is full; said in words, because an editor can do something about it."""
 
     def __init__(self, size):
@@ -52,7 +52,7 @@ class WholeFileStorage(FileSystemStorage):
         except OSError as error:
             with contextlib.suppress(OSError):
                 unfinished.unlink()
-            raise NoRoom(content.size) from error
+            raise NoRoomError(content.size) from error
         return str(PurePosixPath(*Path(name).parts))
 
 

@@ -35,14 +35,15 @@ SYMBOLS = {
     ",": " ", ";": " ", ":": " ", " ": " ", "!": "", "left": "", "right": "", "big": "", "Big": "",
     "%": "%", "$": "$", "_": "_", "{": "{", "}": "}", "&": "&", "#": "#", "|": "∥",
 }  # fmt: skip
-_FUNCTIONS = frozenset(
-    "min max arg argmin argmax log ln lg exp sin cos tan sup inf lim gcd det dim ker deg Pr mod"
-    " limsup liminf sinh cosh tanh".split()
-)
-_STYLES = frozenset(
-    "text textrm textit textbf texttt textsf mathrm mathbf mathit mathsf mathtt mathcal mathfrak"
-    " boldsymbol bm operatorname mbox emph displaystyle".split()
-)
+_FUNCTIONS = {
+    *("min", "max", "arg", "argmin", "argmax", "sup", "inf", "lim", "limsup", "liminf", "gcd"),
+    *("log", "ln", "lg", "exp", "sin", "cos", "tan", "sinh", "cosh", "tanh"),
+    *("det", "dim", "ker", "deg", "Pr", "mod"),
+}
+_STYLES = {
+    *("text", "textrm", "textit", "textbf", "texttt", "textsf", "mbox", "emph", "operatorname"),
+    *("mathrm", "mathbf", "mathit", "mathsf", "mathtt", "mathcal", "mathfrak", "boldsymbol", "bm"),
+}
 _BLACKBOARD = str.maketrans("RNZQCPEF", "ℝℕℤℚℂℙ𝔼𝔽")
 _TOKEN = re.compile(r"\\([A-Za-z]+)\*?|\\(.)|(\s+)|(.)", re.DOTALL)
 

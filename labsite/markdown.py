@@ -25,10 +25,11 @@ _UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 )
 
-_TAGS = set(
-    "p br hr h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong del s a img"
-    " table thead tbody tr th td sup sub span".split()
-)
+_TAGS = {
+    *("p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code"),
+    *("em", "strong", "del", "s", "sup", "sub", "span", "a", "img"),
+    *("table", "thead", "tbody", "tr", "th", "td"),
+}
 _ATTRIBUTES = {"a": {"href", "title"}, "img": {"src", "alt", "title"}, "ol": {"start"}}
 
 

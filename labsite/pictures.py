@@ -31,7 +31,7 @@ _SIZE_IN_NAME = re.compile(r"-(\d+)x(\d+)\.webp$")
 _one_at_a_time = threading.Lock()
 
 
-class BadPicture(ValidationError):
+class BadPicture(ValidationError):  # noqa: N818 -- what went wrong is the picture, not we
     """Why a picture cannot be taken, in a sentence that a person can act on."""
 
 
