@@ -3,8 +3,11 @@
 from django.contrib import admin
 from django.urls import path
 
+from labsite import editor
+
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("editor/preview/", editor.preview, name="editor-preview"),
 ]
 
 handler500 = "labsite.errors.failure"
