@@ -107,9 +107,10 @@ if urlsplit(BASE_URL).scheme not in {"http", "https"} or not urlsplit(BASE_URL).
 
 OVER_TLS = urlsplit(BASE_URL).scheme == "https"
 
+LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = words("LABSITE_ALLOWED_HOSTS") or [
     urlsplit(BASE_URL).hostname,
-    *([] if OVER_TLS else ["localhost", "127.0.0.1", "[::1]"]),
+    *([] if OVER_TLS else LOCAL_HOSTS),
 ]
 CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(BASE_URL))]
 
