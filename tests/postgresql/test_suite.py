@@ -1,0 +1,106 @@
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+
+@pytest.fixture
+def cluster():
+    """Start a PostgreSQL of our own, reached by a socket in a temporary folder."""
+    binaries = find_binaries()
+    account = find_account()
+    folder = Path(tempfile.mkdtemp(prefix="labsite-pg-"))
+    if account:
+        shutil.chown(folder, account, account)
+
+    identity = {"user": account, "group": account, "extra_groups": []} if account else {}
+
+    def run(program, *arguments):
+        # A file, because the server that pg_ctl leaves running would keep a pipe open.
+        with (folder / "log").open("ab") as log:
+            done = subprocess.run(
+                [binaries / program, *arguments],
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                check=False,
+                **identity,
+            )
+        assert done.returncode == 0, (folder / "log").read_text()
+
+    data = folder / "data"
+    # Sorted by ICU, as installs are: what needs another order has to say so.
+    run(
+        "initdb",
+        f"--pgdata={data}",
+        "--username=labsite",
+        "--auth=trust",
+        "--encoding=UTF8",
+        "--locale=C.UTF-8",
+        "--locale-provider=icu",
+        "--icu-locale=en",
+        "--no-sync",
+    )
+    options = f"-k {folder} -c listen_addresses='' -c fsync=off -c full_page_writes=off"
+    run("pg_ctl", f"--pgdata={data}", f"--options={options}", "--wait", "start")
+    yield folder
+    run("pg_ctl", f"--pgdata={data}", "--mode=immediate", "stop")
+    shutil.rmtree(folder)
+
+
+def find_binaries():
+    """Return the newest PostgreSQL of this machine: on the path, or where Debian keeps it."""
+    found = shutil.which("pg_ctl")
+    folders = [Path(found).parent] if found else []
+    folders += sorted(
+        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name)
+    )
+    return folders[-1] if folders else do_without("There is no PostgreSQL on this machine.")
+
+
+def find_account():
+    """Return who shall run the server when we are root, which PostgreSQL refuses."""
+    if os.geteuid() != 0:
+        return None
+    try:
+        return pwd.getpwnam("postgres").pw_name
+    except KeyError:
+        return do_without("PostgreSQL does not run as root, and there is no user postgres.")
+
+
+def do_without(reason):
+    if os.environ.get("LABSITE_REQUIRE_POSTGRESQL") == "1":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+def test_the_suite_passes_on_postgresql(cluster):
+    try:
+        import psycopg  # noqa: F401 -- only whether it is there
+    except ImportError:
+        do_without("The package psycopg is not installed.")
+
+    suite = subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
+            # The browser sees the same pages, and files of the repository hold no data.
+            *("--ignore=tests/browser", "--ignore=tests/postgresql"),
+            *("--ignore=tests/test_repository.py", "--ignore=tests/test_imports.py"),
+        ],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": f"postgresql:///{cluster}/labsite", "PGUSER": "labsite"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+
+    assert suite.returncode == 0, suite.stdout
