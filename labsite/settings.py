@@ -278,7 +278,7 @@ MEDIA_ROOT = DATA_DIR / "media"
 
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "labsite.stylesheets.OneStylesheetStorage"},
 }
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site has a use for our files
 
