@@ -12,7 +12,7 @@ _DEEPEST = 12
 _OPENING = re.compile(r"(?<![\w$\\])\$(?=[^\s$])")
 _TEX_MARK = re.compile(r"[\\^_{}=<>+*|≤≥∈×·]")
 _PLAIN_SYMBOL = re.compile(r"[^\W\d_]{1,2}['′]*|\d+([.,]\d+)*|[\w.,()+-]*\([\w.,+-]*\)")
-_TRAILING_OPERATOR = re.compile(r"[-/=<>,.;:(\[\s\\]$")
+_TRAILING_OPERATOR = re.compile(r"[-/=<>,.;:(\[{_^\s\\]$")
 
 SYMBOLS = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ϵ", "varepsilon": "ε",
@@ -99,9 +99,9 @@ class _Reader:
         self.at = 0
 
     def read(self, depth=0):
-        """Everything up to the brace that closes this group."""
+        """Everything up to the brace that closes this group; outermost, to the end."""
         pieces = []
-        while self.at < len(self.tokens) and self.tokens[self.at][3] != "}":
+        while self.at < len(self.tokens) and not (depth and self.stands_at_closing_brace()):
             pieces.append(self.piece(depth))
         return "".join(pieces)
 
@@ -109,7 +109,12 @@ class _Reader:
         """A group in braces, or the one piece that follows."""
         while self.at < len(self.tokens) and self.tokens[self.at][2]:
             self.at += 1
-        return self.piece(depth + 1) if self.at < len(self.tokens) else ""
+        if self.at == len(self.tokens) or self.stands_at_closing_brace():
+            return ""
+        return self.piece(depth + 1)
+
+    def stands_at_closing_brace(self):
+        return self.tokens[self.at][3] == "}"
 
     def piece(self, depth):
         command, escaped, blank, letter = self.tokens[self.at]
@@ -128,7 +133,7 @@ class _Reader:
             return f"<sub>{self.argument(depth)}</sub>"
         if letter == "^":
             return f"<sup>{self.argument(depth)}</sup>"
-        return {"'": "′", "-": "−", "~": " ", "}": ""}.get(letter) or escape(letter)
+        return {"'": "′", "-": "−", "~": " ", "}": ""}.get(letter, escape(letter))
 
     def command(self, name, depth):
         if name in SYMBOLS:

@@ -130,6 +130,7 @@ class MarkdownFormField(forms.CharField):
     """A long text whose lines count the same in every browser."""
 
     widget = MarkdownWidget
+    default_validators = [limit_length]
 
     def to_python(self, value):
         return super().to_python(value).replace("\r\n", "\n")

@@ -27,7 +27,7 @@ def make_period(start="", end="", ending="open", **fields):
 
 
 def state_on(period, day):
-    """Say whether the period is current, past or neither, after asking the database and the row the same question."""
+    """Ask the database and the row the same question: "current", "past" or "neither"?"""
     is_current = Grant.objects.current(day).filter(pk=period.pk).exists()
     is_past = Grant.objects.past(day).filter(pk=period.pk).exists()
 

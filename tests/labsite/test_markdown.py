@@ -1,0 +1,242 @@
+import pytest
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.html import escape
+from hypothesis import given
+from hypothesis import strategies as st
+
+from labsite.markdown import (
+    MARKDOWN_LIMIT,
+    MarkdownField,
+    RenderedMarkdown,
+    inline_math,
+    render,
+)
+from labsite.widgets import MarkdownWidget
+from people.models import Page
+from tests.labsite.allowed_html import inspect
+
+HOSTILE = {
+    "script": "<script>alert(1)</script>",
+    "picture with a handler": "<img src=x onerror=alert(1)>",
+    "drawing with a handler": "<svg onload=alert(1)><circle/></svg>",
+    "frame": '<iframe src="https://evil.example"></iframe>',
+    "form for a password": '<form action="https://evil.example"><input type="password"></form>',
+    "redirect": '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+    "base address": '<base href="https://evil.example/">',
+    "style sheet": "<style>body{display:none}</style>",
+    "overlay": '<div style="position:fixed;inset:0">x</div>',
+    "javascript link": "[x](javascript:alert(1))",
+    "mixed case and a tab": "[x](jAvA\tscript:alert(1)) [y](<java\tscript:alert(1)>)",
+    "entity in a scheme": "[x](&#106;avascript:alert(1)) [y](&#x6a;avascript:alert(1))",
+    "data address": "[x](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)",
+    "picture in the text": "![x](data:image/svg+xml;base64,PHN2Zy8+)",
+    "vbscript link": "[x](vbscript:msgbox(1))",
+    "reference to javascript": "[x][1]\n\n[1]: javascript:alert(1)",
+    "javascript autolink": "<javascript:alert(1)>",
+    "quotes in a title": '[x](https://a.example "\\" onmouseover=\\"alert(1)")',
+    "quotes in a description": '![" onerror="x](/media/a.webp)',
+    "attribute list": "a paragraph\n{: onclick=alert(1) }",
+    "Markdown in HTML": '<div markdown=1 onclick="alert(1)">**x**</div>',
+    "mutation": (
+        "<math><mtext><table><mglyph><style><!--</style>"
+        '<img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">'
+    ),
+    "noscript": '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+    "picture that reports visitors": "![x](https://evil.example/p.gif) ![y](//evil.example/p)",
+    "media address that leads out": "![x](/media/../admin/logout/) ![y](/media/%2e%2e/admin/)",
+    "reversed text": "[safe\u202egpj.exe](https://\u202eexample.org)",
+    "script in a formula": "$x<script>alert(1)</script>_1$ $<img src=x onerror=alert(1)>^2$",
+    "attribute in a formula": '$\\text{" onclick="alert(1)}_1$',
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_markdown_is_rendered_inert(text):
+    assert inspect(render(text)).violations == []
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_titles_are_rendered_inert(text):
+    assert inspect(inline_math(text)).violations == []
+
+
+def test_inspector_sees_what_the_sanitiser_has_to_remove():
+    seen = inspect(
+        '<script>1</script><p onclick="x"><a href="javascript:1"><img src="//e/x"><!-- -->'
+    )
+
+    assert seen.violations == [
+        "<script>",
+        "p onclick",
+        "a href=javascript:1",
+        "foreign //e/x",
+        "comment",
+    ]
+
+
+def filled(unit):
+    return (unit * MARKDOWN_LIMIT)[:MARKDOWN_LIMIT]
+
+
+EXPENSIVE = {
+    "opening brackets": filled("["),
+    "nested brackets": "[" * 10_000 + "]" * 10_000,
+    "links in links": filled("[a]("),
+    "pictures in pictures": filled("![a]("),
+    "quotes": filled(">"),
+    "staircase of quotes": "\n".join("> " * depth + "a" for depth in range(1, 140))[
+        :MARKDOWN_LIMIT
+    ],
+    "staircase of lists": "\n".join("  " * depth + "- a" for depth in range(140))[:MARKDOWN_LIMIT],
+    "lists on one line": filled("- - - a\n"),
+    "definitions": filled("a\n: b\n"),
+    "unclosed links": filled("<a "),
+    "unclosed elements": filled("<div>"),
+    "unclosed sections": filled("<![CDATA["),
+    "growing backticks": " ".join("`" * length for length in range(1, 198))[:MARKDOWN_LIMIT],
+    "crossing emphasis": filled("*a_ "),
+    "footnotes": filled("[^1]: a\n*[b]: c\n"),
+    "wide table": "|a" * 4_990 + "|\n" + "|-" * 4_990 + "|",
+    "entities": filled("&#x"),
+    "dollars": filled("$"),
+    "unclosed formulas": filled("$a_"),
+    "formulas": filled("$a_1$ "),
+    "deep formula": "$" + "{_" * 140 + "}" * 10 + "$",
+    "deep indices": "$" + "x_" * 140 + "y$",
+}
+
+
+@pytest.mark.parametrize("text", EXPENSIVE.values(), ids=EXPENSIVE.keys())
+def test_texts_made_to_be_expensive_are_rendered_inert_at_the_limit(text):
+    assert len(text) <= MARKDOWN_LIMIT
+    assert inspect(render(text)).violations == []
+    assert inspect(inline_math(text)).violations == []
+
+
+def test_longer_text_is_refused_in_words_and_never_cut():
+    with pytest.raises(ValidationError) as refusal:
+        render("a" * 23_114)
+
+    assert refusal.value.messages == ["Your text has 23,114 characters; the limit is 20,000."]
+
+
+def test_characters_nobody_can_see_are_taken_out():
+    text = "a\x00b\x02c\x03d\x0be\ufffef\ud800g\u202eh"
+
+    assert render(text) == "<p>abcdefgh</p>\n"
+    assert inline_math(text) == "abcdefgh"
+
+
+@given(st.text(alphabet="$\\_^{}<>\"'&[]()!*`~#-|:/ \nabjs1é", max_size=80))
+def test_any_text_stays_within_the_allowed_html(text):
+    assert inspect(render(text)).violations == []
+    assert inspect(inline_math(text)).violations == []
+
+
+@given(
+    st.text(alphabet=st.characters(exclude_characters="$", categories=["L", "N", "P", "S", "Z"]))
+)
+def test_title_without_a_formula_is_printed_letter_by_letter(title):
+    assert inline_math(title) == escape(title)
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("my_file_name.py and snake_case", "<p>my_file_name.py and snake_case</p>\n"),
+        ("https://example.org/a_b_c", "<p>https://example.org/a_b_c</p>\n"),
+        ("$5 and $7", "<p>$5 and $7</p>\n"),
+        (
+            "takes ${T(n_{\\min})}$ steps where ${n_{\\min}}$ is small",
+            '<p>takes <span class="math">T(n<sub>min</sub>)</span> steps where '
+            '<span class="math">n<sub>min</sub></span> is small</p>\n',
+        ),
+        ("# A\n\n## B", "<h2>A</h2>\n<h3>B</h3>\n"),
+        ("### A\n\n##### B\n\n# C", "<h2>A</h2>\n<h3>B</h3>\n<h2>C</h2>\n"),
+        ("~~old~~ **new**", "<p><s>old</s> <strong>new</strong></p>\n"),
+        ("`$a_1$`", "<p><code>$a_1$</code></p>\n"),
+        ("\\$a_1$", "<p>$a_1$</p>\n"),
+        (
+            "[us](https://example.org/a_b_c)",
+            '<p><a href="https://example.org/a_b_c" rel="nofollow noopener noreferrer ugc">us</a>'
+            "</p>\n",
+        ),
+        (
+            "![a boat](/media/pictures/a.webp)",
+            '<p><img src="/media/pictures/a.webp" alt="a boat"></p>\n',
+        ),
+        (
+            "![a boat](https://elsewhere.example/a.png)",
+            '<p><a href="https://elsewhere.example/a.png" '
+            'rel="nofollow noopener noreferrer ugc">a boat</a></p>\n',
+        ),
+        ("", ""),
+    ],
+)
+def test_markdown_as_the_page_shows_it(text, html):
+    assert render(text) == html
+
+
+class MarkdownForm(forms.Form):
+    text = MarkdownField().formfield()
+
+
+def test_lines_count_the_same_whatever_the_browser_sends():
+    form = MarkdownForm({"text": "a\r\n" * 10_000})
+
+    assert form.is_valid()
+    assert len(form.cleaned_data["text"]) == 19_999
+
+
+def test_form_refuses_a_longer_text_in_words():
+    form = MarkdownForm({"text": "a" * 20_001})
+
+    assert form.errors["text"] == ["Your text has 20,001 characters; the limit is 20,000."]
+
+
+@pytest.mark.parametrize("widget", [None, forms.Textarea, forms.Textarea()])
+def test_field_brings_its_own_editor_whatever_text_area_the_form_wants(widget):
+    kwargs = {} if widget is None else {"widget": widget}
+
+    assert isinstance(MarkdownField().formfield(**kwargs).widget, MarkdownWidget)
+
+
+def test_editor_names_the_preview_and_brings_no_script_of_markdownx():
+    html = str(MarkdownForm()["text"])
+    media = str(MarkdownForm().media)
+
+    assert 'data-markdownx-urls-path="/editor/preview/"' in html
+    assert 'aria-label="Preview"' in html
+    assert "upload" not in html
+    assert "labsite/markdown-editor.js" in media
+    assert "markdownx/js" not in media
+
+
+@pytest.mark.django_db
+def test_saving_renders_and_reading_gives_html_that_templates_print():
+    page = Page.objects.create(title="Join us", body="We *like*\x00 $n_1$ <b>")
+
+    page.refresh_from_db()
+
+    assert page.body == "We *like* $n_1$ <b>"
+    assert page.body_html == (
+        '<p>We <em>like</em> <span class="math">n<sub>1</sub></span> &lt;b&gt;</p>\n'
+    )
+    assert page.body_html.__html__() == page.body_html
+
+
+@pytest.mark.django_db
+def test_saving_a_text_that_is_too_long_raises_instead_of_cutting_it():
+    with pytest.raises(ValidationError):
+        Page.objects.create(title="Join us", body="a" * 20_001)
+
+    assert not Page.objects.exists()
+
+
+def test_fields_describe_themselves_completely_to_migrations():
+    _name, _path, args, kwargs = RenderedMarkdown("about").deconstruct()
+    assert (args, kwargs) == (["about"], {})
+
+    _name, _path, args, kwargs = MarkdownField("about").deconstruct()
+    assert (args, kwargs) == ([], {"verbose_name": "about", "blank": True})
