@@ -1,6 +1,7 @@
 """What a request must be before anybody looks at it."""
 
 from django.core.exceptions import BadRequest
+from django.views.defaults import bad_request
 
 
 class NoNulBytesMiddleware:
@@ -12,7 +13,8 @@ class NoNulBytesMiddleware:
     def __call__(self, request):
         query = request.META.get("QUERY_STRING", "")
         if "\0" in request.path_info or "\0" in query or "%00" in query:
-            raise BadRequest("The address contains a NUL byte.")
+            # Answered rather than raised: robots try this, and each would fill the log.
+            return bad_request(request, exception=None)
         return self.get_response(request)
 
 

@@ -97,7 +97,7 @@ def serve(port):
         *("--bind", f"127.0.0.1:{port}"),
         *("--worker-class", "gthread", "--workers", "2", "--threads", "4"),
         *("--max-requests", "2000", "--max-requests-jitter", "200"),
-        *("--chdir", str(settings.BASE_DIR), "--log-level", "warning", "--no-control-socket"),
+        *("--chdir", str(settings.BASE_DIR), "--log-level", "error", "--no-control-socket"),
     ]
     environment = os.environ | {"LABSITE_BASE_URL": address(port)}
     os.execve(sys.executable, command, environment)  # noqa: S606 -- every word is our own
