@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.storage import FileSystemStorage
 from django.db import models
+from django.db.models.fields.files import FieldFile
 from django.utils.translation import gettext_lazy as _
 
 MEGABYTE = 2**20
@@ -103,8 +104,17 @@ class DocumentFormField(forms.FileField):
         return upload
 
 
+class DocumentFile(FieldFile):
+    """The file of a document, kept under a name that nobody can guess and nothing changes."""
+
+    def save(self, name, content, save=True):
+        super().save(f"{uuid.uuid4().hex}.{_kind_of(content, name)}", content, save)
+
+
 class DocumentField(models.FileField):
-    """A PDF or slides under a name of our own; pages show a name made from the title."""
+    """A PDF or slides; pages offer it under a name made from the title."""
+
+    attr_class = DocumentFile
 
     def __init__(self, *args, **kwargs):
         kwargs.setdefault("blank", True)
@@ -114,13 +124,6 @@ class DocumentField(models.FileField):
     def deconstruct(self):
         name, path, args, kwargs = super().deconstruct()
         return name, path, args, kwargs | {"blank": self.blank, "upload_to": self.upload_to}
-
-    def pre_save(self, model_instance, add):
-        upload = getattr(model_instance, self.attname)
-        if upload and not upload._committed:
-            ending = _kind_of(upload.file, upload.name)
-            upload.save(f"{uuid.uuid4().hex}.{ending}", upload.file, save=False)
-        return upload
 
     def formfield(self, **kwargs):
         return super().formfield(**{"form_class": DocumentFormField} | kwargs)

@@ -134,8 +134,28 @@ def rendition_names(name):
     return [pair for pair in narrow if pair[0] < size[0]] + [(size[0], name)]
 
 
+class CleanUpload(ContentFile):
+    """A picture that has been through ``clean_image`` already."""
+
+
 class PictureFile(ImageFieldFile):
     """The file of a picture, which knows its size and its smaller renditions by name."""
+
+    def save(self, name, content, save=True):
+        """Make the picture anew and keep it in all its sizes; only its pixels stay the same."""
+        content.seek(0)
+        data = content.read()
+        if not isinstance(content, CleanUpload):
+            data = clean_image(data)
+        image = Image.open(io.BytesIO(data), formats=["WEBP"])
+        name = f"{uuid.uuid4().hex}-{image.width}x{image.height}.webp"
+        super().save(name, ContentFile(data), save=False)
+        for width, narrow_name in rendition_names(self.name)[:-1]:
+            narrow = image.copy()
+            narrow.thumbnail((width, image.height), Image.Resampling.LANCZOS)
+            self.storage.save(narrow_name, ContentFile(_webp(narrow)))
+        if save:
+            self.instance.save()
 
     @property
     def width(self):
@@ -158,10 +178,6 @@ class PictureFile(ImageFieldFile):
     def small_url(self):
         """The address of the narrowest rendition, for cards and lists."""
         return self.storage.url(rendition_names(self.name)[0][1]) if self else ""
-
-
-class CleanUpload(ContentFile):
-    """A picture that has been through ``clean_image`` already."""
 
 
 class PictureFormField(forms.FileField):
@@ -191,24 +207,6 @@ class PictureField(models.ImageField):
     def deconstruct(self):
         name, path, args, kwargs = super().deconstruct()
         return name, path, args, kwargs | {"blank": self.blank, "upload_to": self.upload_to}
-
-    def pre_save(self, model_instance, add):
-        picture = getattr(model_instance, self.attname)
-        if picture and not picture._committed:
-            data = picture.file.read()
-            if not isinstance(picture.file, CleanUpload):
-                data = clean_image(data)
-            image = Image.open(io.BytesIO(data), formats=["WEBP"])
-            name = f"{uuid.uuid4().hex}-{image.width}x{image.height}.webp"
-            picture.save(name, ContentFile(data), save=False)
-            self._save_renditions(picture, image)
-        return picture
-
-    def _save_renditions(self, picture, image):
-        for width, name in rendition_names(picture.name)[:-1]:
-            narrow = image.copy()
-            narrow.thumbnail((width, image.height), Image.Resampling.LANCZOS)
-            picture.storage.save(name, ContentFile(_webp(narrow)))
 
     def formfield(self, **kwargs):
         return super().formfield(**{"form_class": PictureFormField} | kwargs)
