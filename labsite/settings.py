@@ -317,5 +317,9 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Django's own handler would mail every error to people this site does not know.
-    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # It would report every HEAD request, whose body it drops as it should.
+        "gunicorn.http.wsgi": {"level": "ERROR"},
+    },
 }

@@ -30,7 +30,7 @@ def plant(tmp_path):
         (tmp_path / package / "__init__.py").touch()
 
     def plant(path, line):
-        (tmp_path / path).write_text(f"{line}  # noqa: F401\n")
+        (tmp_path / path).write_text(f"{line}\n")
         command = [sys.executable, "-m", "ruff", "check", "--no-cache", "--select=TID251", "."]
         done = subprocess.run(
             [*command, "--output-format=concise"],
