@@ -1,4 +1,5 @@
 import pytest
+from django.template import Context, Template
 
 from labsite.formulas import mark_up
 
@@ -71,4 +72,12 @@ def test_text_around_formulas_is_escaped_and_kept():
     assert mark_up("A & B: $k$-means at the $n$th <step> for $5") == (
         'A &amp; B: <span class="math">k</span>-means at the <span class="math">n</span>th '
         "&lt;step&gt; for $5"
+    )
+
+
+def test_template_filter_prints_a_title_with_its_formulas():
+    template = Template("{% load formulas %}{{ title|inline_math }}")
+
+    assert template.render(Context({"title": "Fast & $n^2$"})) == (
+        'Fast &amp; <span class="math">n<sup>2</sup></span>'
     )

@@ -5,6 +5,8 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.forms import modelform_factory
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from labsite.pictures import (
@@ -167,6 +169,27 @@ def test_what_cannot_be_a_picture_is_refused_in_words(data, sentence):
         clean_image(data)
 
     assert refusal.value.messages == [sentence]
+
+
+def outcome(data):
+    try:
+        return opened(clean_image(data)).format
+    except BadPicture as refusal:
+        return refusal.messages[0]
+
+
+@given(
+    data=st.sampled_from(
+        [jpeg(), png(), palette_png(), animated_gif(), encoded(picture(), "WEBP")]
+    ),
+    damage=st.lists(st.tuples(st.integers(0, 400), st.integers(0, 255)), min_size=1, max_size=12),
+)
+def test_damaged_picture_is_either_made_anew_or_refused_in_words(data, damage):
+    broken = bytearray(data)
+    for place, byte in damage:
+        broken[place % len(broken)] = byte
+
+    assert outcome(bytes(broken)) in {"WEBP", NO_PICTURE, DAMAGED, TOO_MANY_PIXELS}
 
 
 def test_names_tell_the_size_and_the_renditions():
