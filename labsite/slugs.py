@@ -1,0 +1,143 @@
+"""Addresses of records: made from the Latin form of a name, unique, and never lost.
+
+A record keeps its address until somebody types another one; the old one then leads to the record
+itself (not to the address that followed), so that redirects never form a chain.
+"""
+
+from django import forms
+from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from labsite.folding import latin
+
+MAX_LENGTH = 80
+
+
+class AddressField(models.SlugField):
+    """The part of a page's address that names the record; made from its name when left empty.
+
+    The model says how: ``address_source()`` gives the words, ``address_word`` the fallback for
+    names without a Latin form ("member-12"), ``address_scope()`` the filter within which the
+    address is unique, and ``reserved_addresses`` the words that other pages already have.
+    """
+
+    def __init__(self, *args, **kwargs):
+        kwargs.setdefault("max_length", MAX_LENGTH)
+        kwargs.setdefault("blank", True)
+        super().__init__(*args, **kwargs)
+
+    def to_python(self, value):
+        return tidy(value)
+
+    def get_prep_value(self, value):
+        # A look-up compares what was asked for as it stands; only what is stored gets tidied.
+        return None if value is None else str(value)
+
+    def formfield(self, **kwargs):
+        return super().formfield(**{"form_class": forms.CharField} | kwargs)
+
+    def validate(self, value, record):
+        super().validate(value, record)
+        if value.isdigit():
+            raise ValidationError(
+                _("An address needs at least one letter, e.g. “%s”.") % f"no-{value}"
+            )
+        if value in record.reserved_addresses:
+            raise ValidationError(
+                _("“%s” is the address of another page already. Choose a different word.") % value
+            )
+
+    def pre_save(self, record, add):
+        slug = tidy(getattr(record, self.attname)) or first_free(record)
+        if slug.isdigit() or slug in record.reserved_addresses:
+            slug = first_free(record)
+        setattr(record, self.attname, slug)
+        if not add:
+            OldAddresses.keep(record, slug)
+        return slug
+
+
+def tidy(text):
+    """What somebody typed as an address, in the form that is stored: "J. Núñez" → "j-nunez"."""
+    return cut("-".join(latin(str(text or "")).split()), MAX_LENGTH)
+
+
+def cut(slug, length):
+    """Shorten to ``length`` characters, between two words where there is a gap to cut at."""
+    if len(slug) <= length:
+        return slug
+    head, gap, _rest = slug[: length + 1].rpartition("-")
+    return head if gap else slug[:length]
+
+
+def first_free(record):
+    """An address that no other record of the kind has: "ana-ruiz", "ana-ruiz-2", "member-12"."""
+    word = record.address_word or record._meta.model_name
+    base = tidy(record.address_source())
+    if base.isdigit():
+        base = f"{word}-{base}"
+    elif base in record.reserved_addresses:
+        base = f"{base}-{word}"
+    others = type(record)._base_manager.filter(**record.address_scope()).exclude(pk=record.pk)
+    stem = base or word
+    stem = cut(stem, MAX_LENGTH - 6)  # room for "-99999"
+    taken = set(others.filter(slug__startswith=stem).values_list("slug", flat=True))
+    if base and base not in taken:
+        return base
+    number = 2 if base else 1
+    while f"{stem}-{number}" in taken:
+        number += 1
+    return f"{stem}-{number}"
+
+
+class OldAddresses(models.QuerySet):
+    """Where records were found before."""
+
+    @classmethod
+    def keep(cls, record, new_slug):
+        """Remember the stored address of ``record`` if ``new_slug`` is about to replace it."""
+        model = type(record)
+        known = model._base_manager.filter(pk=record.pk).values_list("slug", flat=True).first()
+        if not known or known == new_slug:
+            return
+        old_addresses = apps.get_model("labsite", "OldAddress")._base_manager
+        kind = model._meta.label_lower
+        # Whoever takes an address up again has it for good, also after moving on.
+        old_addresses.filter(kind=kind, address=scoped(record, new_slug)).delete()
+        old_addresses.update_or_create(
+            kind=kind, address=scoped(record, known), defaults={"record_id": record.pk}
+        )
+
+    def record_id_of(self, model, address):
+        """The key of the record that was once found at ``address``, or None."""
+        kind = model._meta.label_lower
+        return self.filter(kind=kind, address=address).values_list("record_id", flat=True).first()
+
+
+def scoped(record, slug):
+    """An address with what it is unique within: "join-us", or "12/join-us" for a page of lab 12."""
+    return "/".join([*(str(key or 0) for key in record.address_scope().values()), slug])
+
+
+def find(records, slug, *, within=()):
+    """The record of the queryset at ``slug``, by its address of today or an earlier one, or None.
+
+    Accents, capitals and either Unicode form of the same letters lead to the same record; when
+    ``record.slug != slug`` the page answers with a permanent redirect. ``within`` holds the keys
+    of ``address_scope()``, in order, for records whose address is unique within something.
+    """
+    model = records.model
+    old_addresses = apps.get_model("labsite", "OldAddress").objects
+    for spelling in dict.fromkeys([slug, tidy(slug)]):
+        if not spelling:
+            continue
+        if record := records.filter(slug=spelling).first():
+            return record
+        old = "/".join([*(str(key or 0) for key in within), spelling])
+        if (key := old_addresses.record_id_of(model, old)) and (
+            record := records.filter(pk=key).first()
+        ):
+            return record
+    return None
