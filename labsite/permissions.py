@@ -1,0 +1,14 @@
+"""Who may do what: the admin, drafts, the editor and members' pages all ask here."""
+
+
+def may(user, verb, record=None):
+    """Tell whether ``user`` may "view", "add", "change" or "delete" this record (or kind of it).
+
+    Site administrators may do everything; nobody else has a say yet.
+    """
+    return user.is_active and user.is_superuser
+
+
+def may_edit_anything(user):
+    """Tell whether ``user`` writes texts for this site at all."""
+    return may(user, "change")
