@@ -1,0 +1,38 @@
+"""Links with a label of their own."""
+
+from django.core.validators import URLValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from labsite.ordering import Ordered
+
+web_address = URLValidator(
+    schemes=["http", "https"],
+    message=_("Write a whole web address, such as https://example.org/page."),
+)
+
+
+class WebAddressField(models.CharField):
+    """An address on the web: http or https, nothing that a browser would run."""
+
+    default_validators = [web_address]
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **{"max_length": 1000, "blank": True} | kwargs)
+
+
+class Link(Ordered):
+    """A labelled link of a record; without an address its label is printed all the same."""
+
+    label = models.CharField(_("label"), max_length=120, help_text=_("For example “Code”."))
+    url = WebAddressField(_("address"))
+    checked_at = models.DateTimeField(_("checked"), null=True, blank=True, editable=False)
+    last_error = models.CharField(_("last error"), max_length=200, blank=True, editable=False)
+
+    class Meta(Ordered.Meta):
+        abstract = True
+        verbose_name = _("link")
+        verbose_name_plural = _("links")
+
+    def __str__(self):
+        return self.label
