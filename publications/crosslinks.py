@@ -1,0 +1,43 @@
+"""What a record is connected with, for the end of its page: one query for all kinds together."""
+
+from collections import defaultdict
+from typing import NamedTuple
+
+from django.db.models import CharField, F, Value
+from django.db.models.functions import Cast
+from django.urls import reverse
+
+
+class CrossLink(NamedTuple):
+    """Another record: what it is called, and its page if it has one."""
+
+    label: str
+    url: str
+
+
+# Kind of record: the column with its name, and the name of its page.
+_KINDS = {
+    "labs": ("name", "people:lab-detail"),
+    "topics": ("name", "people:topic-detail"),
+    "members": ("display_name", "people:member-detail"),
+    "publications": ("title", "publications:publication-detail"),
+    "projects": ("name", "publications:project-detail"),
+    "talks": ("title", "publications:talk-detail"),
+}
+
+
+def crosslinks(**querysets):
+    """Links by kind: ``crosslinks(labs=..., talks=...)["labs"] == [CrossLink(...)]``."""
+    first, *others = (
+        records.order_by()
+        .annotate(
+            kind=Value(kind, output_field=CharField()),
+            label=Cast(F(_KINDS[kind][0]), CharField(max_length=1000)),
+        )
+        .values_list("kind", "label", "slug")
+        for kind, records in querysets.items()
+    )
+    found = defaultdict(list)
+    for kind, label, slug in first.union(*others).order_by("kind", "label"):
+        found[kind].append(CrossLink(label, reverse(_KINDS[kind][1], args=[slug])))
+    return dict(found)
