@@ -1,0 +1,1 @@
+"""The pages of labs, people, topics, positions and free texts."""

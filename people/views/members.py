@@ -1,0 +1,36 @@
+"""People."""
+
+from django.utils import timezone
+
+from labsite.pages import RecordDetail, reader
+from labsite.sections import sections_of
+from people.contacts import contacts_of
+from people.models import Member, MemberSection
+from people.sections import names_line
+
+
+class MemberDetail(RecordDetail):
+    """Everything about one person, in the order that the person chose."""
+
+    model = Member
+    context_object_name = "member"
+
+    def get_context_data(self, **kwargs):
+        member = self.object
+        stays = list(member.memberships.public().select_related("lab"))
+        for stay in stays:
+            stay.adviser_names = names_line(member.advisers_by_row[None, stay.pk])
+        current = [stay for stay in stays if stay.is_current()]
+        context = {
+            "current_stays": current,
+            "former_stays": [stay for stay in stays if stay not in current],
+            "contacts": contacts_of(member, reader(self.request)),
+            "links": list(member.links.all()),
+            "has_notice": bool(member.notice)
+            and (not member.notice_until or member.notice_until >= timezone.localdate()),
+            "sections": sections_of(
+                "member", member, list(member.sections.all()), defaults=MemberSection
+            ),
+            "trail": None,
+        }
+        return super().get_context_data(**context, **kwargs)
