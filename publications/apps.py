@@ -9,3 +9,9 @@ class PublicationsConfig(AppConfig):
     label = "publications"
     verbose_name = _("Publications")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self):
+        # Registering needs the models, which are not loaded before.
+        from publications.sections import register_sections
+
+        register_sections()

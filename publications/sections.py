@@ -1,0 +1,249 @@
+"""Sections about publications, talks, projects and news on the pages of members, labs, topics."""
+
+from typing import NamedTuple
+
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, Subquery
+from django.utils.translation import gettext_lazy as _
+
+from labsite import visibility
+from labsite.sections import Section, SectionKind, register
+from publications.models import (
+    Authorship,
+    Component,
+    Grant,
+    NewsItem,
+    Project,
+    ProjectRole,
+    Publication,
+    PublicationListing,
+    Talk,
+    TalkDelivery,
+)
+from publications.rows import Citations, Group, Listing, grouped, kind_heading, year_heading
+
+# On a page that is about something else, this many show what a lab does.
+A_FEW = 5
+# A longer list of papers folds the years after these many rows; print and search still have them.
+FOLDED_AFTER = 60
+
+
+class PublicationsShown(NamedTuple):
+    """The publications of a section, printed."""
+
+    count: int
+    years: str
+    selected: str
+    groups: list[Group]
+    older: list[Group]
+    older_count: int
+    legend: str
+
+
+def _printed(listing, citations, *, grouping):
+    """All publications of a listing; selected ones first, unless they are all selected."""
+    rows = listing.rows
+    chosen = [row for row in rows if row.is_selected]
+    is_split = bool(chosen) and len(chosen) < len(rows)
+    if grouping == Section.Grouping.NONE:
+        groups = [Group(None, len(rows), citations.list_html(rows))]
+    else:
+        heading_of = kind_heading if grouping == Section.Grouping.KIND else year_heading
+        groups = grouped(citations, rows, heading_of)
+    shown, older = _split(groups)
+    return PublicationsShown(
+        count=len(rows),
+        years=_span(rows),
+        selected=citations.list_html(chosen) if is_split else "",
+        groups=shown,
+        older=older,
+        older_count=sum(group.count for group in older),
+        legend=listing.legend(),
+    )
+
+
+def _split(groups):
+    """Whole groups until enough rows are shown, and the rest."""
+    rows = 0
+    for number, group in enumerate(groups, start=1):
+        rows += group.count
+        if rows >= FOLDED_AFTER:
+            return groups[:number], groups[number:]
+    return groups, []
+
+
+def _span(rows):
+    """The years that the publications come from: "2019–2026"."""
+    years = sorted(row.year for row in rows if row.date)
+    if not years:
+        return ""
+    return years[0] if years[0] == years[-1] else f"{years[0]}–{years[-1]}"
+
+
+# Members
+
+
+def member_publications(member, settings):
+    """Papers that the member is a recognised author of, arranged as the member wants them."""
+    own = Authorship.objects.filter(publication=OuterRef("pk"), member=member)
+    is_selected = Exists(own.filter(is_selected=True))
+    publications = Publication.objects.public().of_member(member).newest_first()
+    if settings.only_selected:
+        publications = publications.filter(is_selected)
+    if settings.row_order == Section.RowOrder.HAND:
+        own_order = Subquery(own.order_by("own_order").values("own_order")[:1])
+        publications = publications.annotate(own_order=own_order).order_by(
+            F("own_order").asc(nulls_last=True), "group", "-date", "-pk"
+        )
+    publications = publications[: settings.limit]
+    listing = Listing(publications, selected=is_selected)
+    if not listing.rows:
+        return None
+    citations = Citations(
+        listing,
+        own={member.pk},
+        self_id=member.pk,
+        authors_first=settings.name_order == Section.NameOrder.AUTHORS,
+        show_year=settings.grouping != Section.Grouping.YEAR,
+    )
+    return _printed(listing, citations, grouping=settings.grouping)
+
+
+def member_news(member, settings):
+    """News about the member, newest first."""
+    news = NewsItem.objects.public().filter(members=member).order_by("-is_pinned", "-date", "-pk")
+    return list(news[: settings.limit])
+
+
+def member_projects(member, settings):
+    """What the member works or worked on, with the role and the table of each project."""
+    roles = list(
+        ProjectRole.objects.filter(visibility.is_public("project__"), member=member)
+        .select_related("project")
+        .prefetch_related(
+            Prefetch("project__components", Component.objects.select_related("own_project")),
+            "project__links",
+        )
+        .order_by("project__position", "project__name", "pk")
+    )
+    return roles[: settings.limit]
+
+
+def member_talks(member, settings):
+    """Talks that the member gave or gives, each once, with its occasions."""
+    last_given = TalkDelivery.objects.filter(talk=OuterRef("pk")).order_by("-date").values("date")
+    talks = (
+        Talk.objects.public()
+        .of_member(member)
+        .annotate(last_given=Subquery(last_given[:1]))
+        .prefetch_related(Prefetch("deliveries", TalkDelivery.objects.newest_first()))
+        .order_by(F("last_given").desc(nulls_last=True), "-pk")
+    )
+    return list(talks[: settings.limit])
+
+
+# Labs
+
+
+def _own_members(lab):
+    """The members whose names stand out on a lab's lists: whoever is or was in the lab."""
+    return set(lab.memberships.public().values_list("member", flat=True))
+
+
+def lab_publications(lab, settings):
+    """A few selected papers, then the newest."""
+    is_selected = Exists(
+        PublicationListing.objects.filter(
+            publication=OuterRef("pk"), lab=lab, is_accepted=True, is_selected=True
+        )
+    )
+    papers = Publication.objects.public().of_lab(lab).newest_first()
+    few = settings.limit or A_FEW
+    newest = papers.filter(~is_selected)[:few]
+    selected = papers.filter(is_selected)[:few]
+    listing = Listing(
+        papers.filter(Q(pk__in=selected.values("pk")) | Q(pk__in=newest.values("pk"))),
+        selected=is_selected,
+    )
+    if not listing.rows:
+        return None
+    citations = Citations(listing, own=_own_members(lab))
+    chosen = [row for row in listing.rows if row.is_selected]
+    others = [row for row in listing.rows if not row.is_selected]
+    groups = [Group(None, len(others), citations.list_html(others))] if others else []
+    return PublicationsShown(
+        count=len(listing.rows),
+        years="",
+        selected=citations.list_html(chosen) if chosen else "",
+        groups=groups,
+        older=[],
+        older_count=0,
+        legend=listing.legend(),
+    )
+
+
+def lab_projects(lab, settings):
+    """The lab's own projects and those that it lists."""
+    projects = Project.objects.public().of_lab(lab).exclude(state=Project.State.ARCHIVED)
+    return list(projects[: settings.limit or A_FEW])
+
+
+def lab_talks(lab, settings):
+    """The occasions that are still to come, soonest first."""
+    upcoming = TalkDelivery.objects.public().upcoming().filter(talk__labs=lab)
+    return list(upcoming.select_related("talk").order_by("date", "pk")[: settings.limit or A_FEW])
+
+
+def lab_news(lab, settings):
+    """The lab's latest news."""
+    news = NewsItem.objects.public().filter(lab=lab).order_by("-is_pinned", "-date", "-pk")
+    return list(news[: settings.limit or A_FEW])
+
+
+def lab_grants(lab, settings):
+    """Who pays for the lab's work now."""
+    return list(Grant.objects.filter(labs=lab).current().select_related("funder"))
+
+
+# Topics
+
+
+def topic_publications(topic, settings):
+    """Papers on the topic, newest first."""
+    listing = Listing(Publication.objects.public().filter(topics=topic).newest_first())
+    if not listing.rows:
+        return None
+    citations = Citations(listing, show_year=False)
+    return _printed(listing, citations, grouping=Section.Grouping.YEAR)
+
+
+def topic_projects(topic, settings):
+    """Projects on the topic."""
+    return list(Project.objects.public().filter(topics=topic))
+
+
+def _kind(owner, kind, heading, position, template, content, *, emoji=""):
+    template = f"publications/sections/_{template}.html"
+    register(SectionKind(owner, kind, heading, emoji, position, template, content))
+
+
+def register_sections():
+    """Tell the pages of members, labs and topics what this app has to show."""
+    _kind("member", "news", _("News"), 20, "news", member_news, emoji="🔥")
+    _kind(
+        "member",
+        "publications",
+        _("Publications"),
+        30,
+        "publications",
+        member_publications,
+        emoji="📝",
+    )
+    _kind("member", "projects", _("Projects"), 40, "roles", member_projects, emoji="🚀")
+    _kind("member", "talks", _("Talks"), 50, "talks", member_talks, emoji="💬")
+    _kind("lab", "publications", _("Publications"), 50, "lab_publications", lab_publications)
+    _kind("lab", "projects", _("Projects"), 60, "projects", lab_projects)
+    _kind("lab", "talks", _("Upcoming talks"), 75, "occasions", lab_talks)
+    _kind("lab", "news", _("News"), 80, "lab_news", lab_news)
+    _kind("lab", "funders", _("Funding"), 110, "grants", lab_grants)
+    _kind("topic", "publications", _("Publications"), 50, "publications", topic_publications)
+    _kind("topic", "projects", _("Projects"), 60, "projects", topic_projects)

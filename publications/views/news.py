@@ -1,0 +1,56 @@
+"""News."""
+
+from django.utils.translation import gettext as _
+from django.views.generic import ListView
+
+from labsite.pages import RecordDetail
+from people.models import Lab, Member
+from people.pages import LabPart
+from publications.crosslinks import crosslinks
+from publications.models import NewsItem, Project, Publication, Talk
+
+# A line of news has an address of its own, but nothing that a search engine should find there.
+SHORTEST_INDEXED = 300
+
+
+class NewsList(ListView):
+    """News of the labs, newest first, by year."""
+
+    template_name = "publications/news_list.html"
+    context_object_name = "news"
+    paginate_by = 50
+
+    def get_queryset(self):
+        return NewsItem.objects.public().of_labs().order_by("-is_pinned", "-date", "-pk")
+
+    def get_context_data(self, **kwargs):
+        return super().get_context_data(page_title=_("News"), **kwargs)
+
+
+class LabNews(LabPart, NewsList):
+    """News of one lab."""
+
+    def get_queryset(self):
+        news = NewsItem.objects.public().filter(lab=self.lab)
+        return news.order_by("-is_pinned", "-date", "-pk")
+
+
+class NewsDetail(RecordDetail):
+    """One piece of news, and what it is about."""
+
+    model = NewsItem
+    context_object_name = "item"
+
+    def get_context_data(self, **kwargs):
+        item = self.object
+        context = {
+            "is_thin": len(item.body) < SHORTEST_INDEXED and not item.picture,
+            "related": crosslinks(
+                labs=Lab.objects.public().filter(pk=item.lab_id),
+                members=Member.objects.public().filter(news=item),
+                publications=Publication.objects.public().filter(news=item),
+                talks=Talk.objects.public().filter(news=item),
+                projects=Project.objects.public().filter(news=item),
+            ),
+        }
+        return super().get_context_data(**context, **kwargs)

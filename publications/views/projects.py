@@ -1,0 +1,71 @@
+"""Projects, software and data."""
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+from django.views.generic import ListView
+
+from labsite.pages import RecordDetail
+from people.credits import Name, Printer
+from people.models import Lab, Topic
+from people.pages import LabPart
+from publications.crosslinks import crosslinks
+from publications.models import Component, NewsItem, Project, ProjectRole, Publication, Talk
+from publications.rows import Citations, Listing
+
+
+class ProjectList(ListView):
+    """What the labs of this site build and run."""
+
+    template_name = "publications/project_list.html"
+    context_object_name = "projects"
+    paginate_by = 60
+
+    def get_queryset(self):
+        return Project.objects.public()
+
+    def get_context_data(self, **kwargs):
+        return super().get_context_data(page_title=_("Projects"), **kwargs)
+
+
+class LabProjects(LabPart, ProjectList):
+    """What one lab builds and runs."""
+
+    def get_queryset(self):
+        return Project.objects.public().of_lab(self.lab)
+
+
+class ProjectDetail(RecordDetail):
+    """One project with its people, its variants and its papers."""
+
+    model = Project
+    context_object_name = "project"
+
+    def get_queryset(self):
+        return Project.objects.select_related("successor").prefetch_related(
+            Prefetch("components", Component.objects.select_related("own_project")),
+            "links",
+        )
+
+    def get_context_data(self, **kwargs):
+        project = self.object
+        roles = list(ProjectRole.objects.filter(project=project).select_related("member"))
+        printer = Printer()
+        for role in roles:
+            member = role.member
+            slug = member.slug if member and member.has_page else None
+            role.name_html = printer.line([Name(role.printed_name, role.member_id, slug)])
+        listing = Listing(Publication.objects.public().filter(projects=project).newest_first())
+        context = {
+            "current_roles": [role for role in roles if role.is_current()],
+            "former_roles": [role for role in roles if not role.is_current()],
+            "papers": Citations(listing).list_html(listing.rows) if listing.rows else "",
+            "legend": listing.legend(),
+            "related": crosslinks(
+                labs=Lab.objects.public().filter(pk=project.lab_id)
+                | Lab.objects.public().filter(listed_projects=project),
+                topics=Topic.objects.public().filter(projects=project),
+                talks=Talk.objects.public().filter(projects=project),
+            ),
+            "news": list(NewsItem.objects.public().filter(projects=project)),
+        }
+        return super().get_context_data(**context, **kwargs)

@@ -1,0 +1,148 @@
+"""Publications: all of them, those of a year, those of a lab, and each one."""
+
+from django.db.models.functions import Left
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.views.generic import ListView
+
+from labsite.pages import RecordDetail, find_for, keep_private, moved, reader
+from labsite.serving import send_file
+from people.models import Lab, Topic
+from people.pages import LabPart
+from publications.crosslinks import crosslinks
+from publications.models import NewsItem, Project, Publication, Talk
+from publications.rows import Citations, Listing, badges_html, grouped, row_links, year_heading
+from publications.status import TAKEN_BACK
+
+# A list of this length stands on one page; a longer one is cut into pages of the other.
+ALL_ON_ONE_PAGE = 200
+PAGE_LENGTH = 50
+
+
+class Papers(ListView):
+    """A list of publications under the headings of their years."""
+
+    model = Publication
+    template_name = "publications/publication_list.html"
+    context_object_name = "publications"
+    own = frozenset()
+
+    def papers(self):
+        """The publications that the list is about, in no order."""
+        return Publication.objects.public()
+
+    def years(self):
+        """The years that one can jump to, newest first."""
+        dated = self.papers().exclude(date="").annotate(year=Left("date", 4))
+        return list(dated.values_list("year", flat=True).order_by("-year").distinct())
+
+    def get_queryset(self):
+        return self.papers().newest_first()
+
+    def get_paginate_by(self, queryset):
+        self.count = queryset.count()
+        return PAGE_LENGTH if self.count > ALL_ON_ONE_PAGE else None
+
+    def get_context_data(self, **kwargs):
+        context = super().get_context_data(**kwargs)
+        page = context["page_obj"]
+        listing = Listing(page.object_list if page else self.object_list)
+        citations = Citations(listing, own=self.own, show_year=False)
+        years = self.years()
+        return context | {
+            "count": self.count,
+            "groups": grouped(citations, listing.rows, year_heading),
+            "legend": listing.legend(),
+            "years": years,
+            "span": years and f"{years[-1]}–{years[0]}" if len(years) > 1 else "".join(years),
+            "is_on_one_page": page is None or not page.has_other_pages(),
+        }
+
+
+class PublicationList(Papers):
+    """What the labs of this site have published."""
+
+    def get_context_data(self, **kwargs):
+        return super().get_context_data(page_title=_("Publications"), **kwargs)
+
+
+class PublicationYear(Papers):
+    """All publications of one year on one page, in plain links for readers and crawlers."""
+
+    def papers(self):
+        return Publication.objects.public().of_year(self.kwargs["year"])
+
+    def get_paginate_by(self, queryset):
+        self.count = queryset.count()
+        if not self.count:
+            raise Http404
+        return
+
+    def get_context_data(self, **kwargs):
+        year = self.kwargs["year"]
+        title = _("Publications of %s") % year
+        context = super().get_context_data(page_title=title, year=str(year), **kwargs)
+        return context | {"is_on_one_page": False, "span": ""}
+
+    def years(self):
+        return PublicationList().years()
+
+
+class LabPublications(LabPart, Papers):
+    """What one lab has published, and what it lists of others."""
+
+    def papers(self):
+        return Publication.objects.public().of_lab(self.lab)
+
+    def get_context_data(self, **kwargs):
+        self.own = set(self.lab.memberships.public().values_list("member", flat=True))
+        return super().get_context_data(page_title=_("Publications"), **kwargs)
+
+
+class PublicationDetail(RecordDetail):
+    """One publication with all its authors in their order."""
+
+    model = Publication
+    context_object_name = "publication"
+
+    def get_queryset(self):
+        return Publication.objects.select_related("venue", "degree__member")
+
+    def get_context_data(self, **kwargs):
+        publication = self.object
+        listing = Listing(Publication.objects.filter(pk=publication.pk))
+        row = listing.rows[0]
+        citations = Citations(listing)
+        context = {
+            "badges": badges_html(row, show_year=True),
+            "authors": citations.printer.line(
+                listing.names.get(row.pk, []), is_incomplete=row.is_list_incomplete
+            ),
+            "legend": listing.legend(),
+            "links": row_links(row, listing.links[row.pk]),
+            "related": crosslinks(
+                labs=Lab.objects.public().filter(
+                    listings__publication=publication, listings__is_accepted=True
+                ),
+                topics=Topic.objects.public().filter(publications=publication),
+                projects=Project.objects.public().filter(publications=publication),
+                talks=Talk.objects.public().filter(publications=publication),
+            ),
+            "news": list(NewsItem.objects.public().filter(publications=publication)),
+            "is_taken_back": publication.status in TAKEN_BACK,
+            "grants": list(publication.grants.select_related("funder")),
+        }
+        return super().get_context_data(**context, **kwargs)
+
+
+def publication_pdf(request, slug, name):
+    """The PDF of a publication, in the folder of its page as search engines for papers want it."""
+    publication, _is_preview = find_for(request, Publication.objects, slug)
+    if not publication.pdf:
+        raise Http404
+    if redirect := moved(request, publication, slug=publication.slug, name=publication.slug):
+        return redirect
+    response = send_file(
+        publication.pdf, shown_name=f"{publication.slug}.pdf", cache_control="public, max-age=3600"
+    )
+    return keep_private(response) if reader(request) else response
