@@ -22,8 +22,10 @@ MARKDOWN_LIMIT = 20_000
 # Pasted from a PDF: characters that feeds, PostgreSQL or the sanitiser refuse, and the marks that
 # turn the order of the following text around.
 _UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 )
+# Word processors have line ends of their own.
+_LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 
 _TAGS = {
     *("p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code"),
@@ -55,8 +57,8 @@ def inline_math(text):
 
 
 def printable(text):
-    """Return ``text`` without the characters that nobody can see and some programs refuse."""
-    return _UNPRINTABLE.sub("", text)
+    """Return ``text`` without characters that nobody can see, and with one kind of line end."""
+    return _UNPRINTABLE.sub("", _LINE_END.sub("\n", text))
 
 
 def limit_length(text):

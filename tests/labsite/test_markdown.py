@@ -122,10 +122,15 @@ def test_longer_text_is_refused_in_words_and_never_cut():
 
 
 def test_characters_nobody_can_see_are_taken_out():
-    text = "a\x00b\x02c\x03d\x0be\ufffef\ud800g\u202eh"
+    text = "a\x00b\x02c\x03d\ufffee\ud800f\u202eg\x9fh"
 
     assert render(text) == "<p>abcdefgh</p>\n"
     assert inline_math(text) == "abcdefgh"
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\x0b", "\x0c", "\x85", "\u2028", "\u2029"])
+def test_line_ends_of_every_program_are_line_ends(end):
+    assert render(f"a{end}{end}b") == "<p>a</p>\n<p>b</p>\n"
 
 
 @given(st.text(alphabet="$\\_^{}<>\"'&[]()!*`~#-|:/ \nabjs1é", max_size=80))
@@ -135,7 +140,11 @@ def test_any_text_stays_within_the_allowed_html(text):
 
 
 @given(
-    st.text(alphabet=st.characters(exclude_characters="$", categories=["L", "N", "P", "S", "Z"]))
+    st.text(
+        alphabet=st.characters(
+            exclude_characters="$\u2028\u2029", categories=["L", "N", "P", "S", "Z"]
+        )
+    )
 )
 def test_title_without_a_formula_is_printed_letter_by_letter(title):
     assert inline_math(title) == escape(title)
