@@ -76,7 +76,7 @@ def test_text_around_formulas_is_escaped_and_kept():
 
 
 def test_template_filter_prints_a_title_with_its_formulas():
-    template = Template("{% load formulas %}{{ title|inline_math }}")
+    template = Template("{% load formulas %}{{ title|formulas }}")
 
     assert template.render(Context({"title": "Fast & $n^2$"})) == (
         'Fast &amp; <span class="math">n<sup>2</sup></span>'
