@@ -38,7 +38,8 @@ _ATTRIBUTES = {"a": {"href", "title"}, "img": {"src", "alt", "title"}, "ol": {"s
 def render(text):
     """Return ``text`` as HTML that cannot do harm, raising ValidationError when it is too long."""
     limit_length(text)
-    html = _markdown.render(printable(text))
+    # Once more afterwards, because entities such as &#x202e; have become characters by then.
+    html = printable(_markdown.render(printable(text)))
     return SafeString(
         nh3.clean(
             html,

@@ -128,6 +128,10 @@ def test_characters_nobody_can_see_are_taken_out():
     assert inline_math(text) == "abcdefgh"
 
 
+def test_characters_nobody_can_see_are_taken_out_when_spelt_as_entities():
+    assert render("a&#x202e;b&#x2028;c") == "<p>ab\nc</p>\n"
+
+
 @pytest.mark.parametrize("end", ["\r\n", "\r", "\x0b", "\x0c", "\x85", "\u2028", "\u2029"])
 def test_line_ends_of_every_program_are_line_ends(end):
     assert render(f"a{end}{end}b") == "<p>a</p>\n<p>b</p>\n"
