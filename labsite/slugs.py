@@ -36,7 +36,8 @@ class AddressField(models.SlugField):
         return None if value is None else str(value)
 
     def formfield(self, **kwargs):
-        return super().formfield(**{"form_class": forms.CharField} | kwargs)
+        # Not the form field for slugs: it refuses what ``tidy`` makes right.
+        return models.CharField.formfield(self, **{"form_class": forms.CharField} | kwargs)
 
     def validate(self, value, record):
         super().validate(value, record)
