@@ -277,7 +277,7 @@ MEDIA_URL = "/media/"
 MEDIA_ROOT = DATA_DIR / "media"
 
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": {"BACKEND": "labsite.files.WholeFileStorage"},
     "staticfiles": {"BACKEND": "labsite.stylesheets.OneStylesheetStorage"},
 }
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site has a use for our files
@@ -297,8 +297,6 @@ if os.environ.get("LABSITE_S3_BUCKET"):
 
 MARKDOWNX_MARKDOWNIFY_FUNCTION = "labsite.markdown.render"
 MARKDOWNX_URLS_PATH = "/editor/preview/"
-MARKDOWNX_UPLOAD_URLS_PATH = "/editor/upload/"
-MARKDOWNX_UPLOAD_CONTENT_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"]
 
 
 # Cache, e-mail, log
