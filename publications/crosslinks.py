@@ -31,13 +31,14 @@ def crosslinks(**querysets):
     first, *others = (
         records.order_by()
         .annotate(
-            kind=Value(kind, output_field=CharField()),
-            label=Cast(F(_KINDS[kind][0]), CharField(max_length=1000)),
+            # Names that no record has a field of.
+            linked_kind=Value(kind, output_field=CharField()),
+            linked_label=Cast(F(_KINDS[kind][0]), CharField(max_length=1000)),
         )
-        .values_list("kind", "label", "slug")
+        .values_list("linked_kind", "linked_label", "slug")
         for kind, records in querysets.items()
     )
     found = defaultdict(list)
-    for kind, label, slug in first.union(*others).order_by("kind", "label"):
+    for kind, label, slug in first.union(*others).order_by("linked_kind", "linked_label"):
         found[kind].append(CrossLink(label, reverse(_KINDS[kind][1], args=[slug])))
     return dict(found)

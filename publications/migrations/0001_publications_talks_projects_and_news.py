@@ -3,6 +3,9 @@
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.db.models.lookups
+from django.conf import settings
+from django.db import migrations, models
+
 import labsite.files
 import labsite.identifiers
 import labsite.lines
@@ -15,8 +18,6 @@ import labsite.records
 import labsite.slugs
 import people.models.credits
 import publications.models.talks
-from django.conf import settings
-from django.db import migrations, models
 
 
 class Migration(migrations.Migration):

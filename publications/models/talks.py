@@ -1,6 +1,6 @@
 """Talks, and the occasions on which they were given."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ValidationError
@@ -168,11 +168,13 @@ class TalkDelivery(Ordered):
         Without an end it is taken to last until its day is over at the place.
         """
         last = self.end_date or self.date
-        if not (self.start_time and self.zone and len(last) == 10):
+        to_time = models.TimeField().to_python  # code may have given "23:30"
+        start, end = to_time(self.start_time), to_time(self.end_time)
+        if start is None or not self.zone or len(last) != len("2025-06-14"):
             return None
         day, zone = date.fromisoformat(last), ZoneInfo(self.zone)
-        if not self.end_time:
-            return datetime.combine(day + timedelta(days=1), datetime.min.time(), zone)
-        if last == self.date and self.end_time <= self.start_time:
+        if end is None:
+            return datetime.combine(day + timedelta(days=1), time.min, zone)
+        if last == self.date and end <= start:
             day += timedelta(days=1)  # from 23:30 to 00:30
-        return datetime.combine(day, self.end_time, zone)
+        return datetime.combine(day, end, zone)

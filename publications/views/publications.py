@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.generic import ListView
 
 from labsite.pages import RecordDetail, find_for, keep_private, moved, reader
+from labsite.partial_dates import FIRST_YEAR, LAST_YEAR
 from labsite.serving import send_file
 from people.models import Lab, Topic
 from people.pages import LabPart
@@ -70,7 +71,10 @@ class PublicationYear(Papers):
     """All publications of one year on one page, in plain links for readers and crawlers."""
 
     def papers(self):
-        return Publication.objects.public().of_year(self.kwargs["year"])
+        year = self.kwargs["year"]
+        if not FIRST_YEAR <= year <= LAST_YEAR:
+            raise Http404
+        return Publication.objects.public().of_year(year)
 
     def get_paginate_by(self, queryset):
         self.count = queryset.count()

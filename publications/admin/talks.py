@@ -1,0 +1,66 @@
+"""Talks and their occasions."""
+
+from django.contrib import admin
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from labsite.admin import (
+    RecordAdmin,
+    RowInline,
+    StackedRowInline,
+    YearFilter,
+    date_column,
+)
+from publications.models import Speaker, Talk, TalkDelivery, TalkLink
+
+
+class SpeakerInline(RowInline):
+    model = Speaker
+    fields = ["member", "printed_name", "position"]
+
+
+class TalkDeliveryInline(StackedRowInline):
+    model = TalkDelivery
+    fields = [
+        ("event", "event_url"),
+        ("kind", "status"),
+        ("date", "end_date"),
+        ("start_time", "end_time", "zone"),
+        ("city", "country", "room"),
+        ("slides", "slides_url"),
+        "recording_url",
+        "position",
+    ]
+
+
+class TalkLinkInline(RowInline):
+    model = TalkLink
+    fields = ["label", "url", "position"]
+
+
+class OccasionYearFilter(YearFilter):
+    field = "deliveries__date"
+
+
+@admin.register(Talk)
+class TalkAdmin(RecordAdmin):
+    list_display = ["title", "speaker_names", date_column("latest", _("latest")), "visibility"]
+    list_filter = ["visibility", OccasionYearFilter]
+    search_fields = ["title", "speakers__printed_name", "deliveries__event", "deliveries__city"]
+    inlines = [SpeakerInline, TalkDeliveryInline, TalkLinkInline]
+    fieldsets = [
+        (_("Talk"), {"fields": ["visibility", "title", "abstract"]}),
+        (_("On the website"), {"fields": ["labs", "publications", "projects", "slug"]}),
+    ]
+
+    def get_queryset(self, request):
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(latest=Max("deliveries__date"))
+            .prefetch_related("speakers")
+        )
+
+    @admin.display(description=_("speakers"))
+    def speaker_names(self, talk):
+        return ", ".join(speaker.printed_name for speaker in talk.speakers.all())
