@@ -16,6 +16,9 @@ class ReadOnlyAdmin(RecordAdmin):
 
     is_part = True
 
+    def get_readonly_fields(self, request, obj=None):
+        return self.fields
+
     def has_add_permission(self, request):
         return False
 
@@ -50,7 +53,6 @@ class ImportRunAdmin(ReadOnlyAdmin):
         "undone_at",
         "all_entries",
     ]
-    readonly_fields = ["all_entries"]
 
     @admin.display(description=_("entries"))
     def all_entries(self, run):

@@ -1,7 +1,8 @@
 """Talks and their occasions."""
 
 from django.contrib import admin
-from django.db.models import Max
+from django.db.models import OuterRef, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from labsite.admin import (
@@ -39,7 +40,9 @@ class TalkLinkInline(RowInline):
 
 
 class OccasionYearFilter(YearFilter):
-    field = "deliveries__date"
+    """Talks by the year in which they were given last."""
+
+    field = "latest"
 
 
 @admin.register(Talk)
@@ -54,12 +57,9 @@ class TalkAdmin(RecordAdmin):
     ]
 
     def get_queryset(self, request):
-        return (
-            super()
-            .get_queryset(request)
-            .annotate(latest=Max("deliveries__date"))
-            .prefetch_related("speakers")
-        )
+        occasions = TalkDelivery.objects.filter(talk=OuterRef("pk")).order_by("-date")
+        latest = Coalesce(Subquery(occasions.values("date")[:1]), Value(""))
+        return super().get_queryset(request).annotate(latest=latest).prefetch_related("speakers")
 
     @admin.display(description=_("speakers"))
     def speaker_names(self, talk):

@@ -1,0 +1,83 @@
+"""The editors' workplace for the site as a whole: its settings, accounts, old addresses."""
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.contrib.auth.models import Group, User
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+
+from labsite.admin import RecordAdmin, RecordForm
+from labsite.models import OldAddress
+from labsite.site.models import SiteSettings
+
+admin.site.unregister([User, Group])
+
+
+@admin.register(SiteSettings)
+class SiteSettingsAdmin(RecordAdmin):
+    list_display = ["title", "tagline", "home"]
+    search_fields = ["title"]
+    fieldsets = [
+        (_("The site"), {"fields": ["title", "tagline", "language", "zone"]}),
+        (_("Home page"), {"fields": ["home", "home_lab"]}),
+        (
+            _("At the foot of every page"),
+            {"fields": ["contact_email", "address", "imprint", "privacy", "accessibility"]},
+        ),
+    ]
+
+    def has_add_permission(self, request):
+        return super().has_add_permission(request) and not SiteSettings.objects.exists()
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+    def changelist_view(self, request, extra_context=None):
+        """There is nothing to choose from: lead to the one form."""
+        if not self.has_view_permission(request):
+            return super().changelist_view(request, extra_context)
+        if known := SiteSettings.objects.first():
+            return redirect("admin:site_sitesettings_change", known.pk)
+        return redirect("admin:site_sitesettings_add")
+
+    def save_model(self, request, obj, form, change):
+        obj.pk = 1
+        super().save_model(request, obj, form, change)
+
+
+@admin.register(OldAddress)
+class OldAddressAdmin(RecordAdmin):
+    is_part = True
+    list_display = ["address", "kind", "record_id"]
+    list_filter = ["kind"]
+    search_fields = ["address"]
+    fields = ["kind", "address", "record_id"]
+
+
+class NewAccountForm(RecordForm, AdminUserCreationForm):
+    """The form for a new account."""
+
+
+class AccountForm(RecordForm, UserChangeForm):
+    """The form of an account."""
+
+
+@admin.register(User)
+class AccountAdmin(RecordAdmin, UserAdmin):
+    """Accounts. Who may do what is not said by Django's groups and permissions here."""
+
+    form = AccountForm
+    add_form = NewAccountForm
+    list_display = ["username", "first_name", "last_name", "email", "member", "is_superuser"]
+    list_filter = ["is_superuser", "is_active"]
+    list_select_related = ["member"]
+    search_fields = ["username", "first_name", "last_name", "email"]
+    filter_horizontal = []
+    fieldsets = [
+        (None, {"fields": ["username", "password"]}),
+        (_("Person"), {"fields": ["first_name", "last_name", "email"]}),
+        (_("Access"), {"fields": ["is_active", "is_staff", "is_superuser"]}),
+        (_("Seen last"), {"fields": ["last_login", "date_joined"]}),
+    ]
+    readonly_fields = ["last_login", "date_joined"]

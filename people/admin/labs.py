@@ -1,0 +1,101 @@
+"""Labs, and who may edit them."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from labsite.admin import RecordAdmin, RowInline, SectionInline, StackedRowInline, row_count
+from people.models import (
+    Lab,
+    LabContact,
+    LabLink,
+    LabPicture,
+    LabRole,
+    LabSection,
+    Membership,
+    RoleGroup,
+)
+from people.models.labs import MOST_CONTACTS
+
+
+class LabContactInline(RowInline):
+    model = LabContact
+    fields = ["about", "name", "email", "position"]
+    max_num = MOST_CONTACTS
+
+    def get_formset(self, request, obj=None, **kwargs):
+        return super().get_formset(request, obj, validate_max=True, **kwargs)
+
+
+class RoleGroupInline(RowInline):
+    model = RoleGroup
+    fields = ["role", "heading", "position"]
+
+
+class LabLinkInline(RowInline):
+    model = LabLink
+    fields = ["label", "url", "position"]
+
+
+class LabPictureInline(StackedRowInline):
+    model = LabPicture
+    fields = ["file", "caption", "description", "credit", "position"]
+
+
+class LabSectionInline(SectionInline):
+    model = LabSection
+
+
+class LabRoleInline(RowInline):
+    model = LabRole
+    fields = ["user", "kind"]
+
+
+@admin.register(Lab)
+class LabAdmin(RecordAdmin):
+    list_display = ["name", "short_name", "parent", "stays", "status", "visibility"]
+    list_filter = ["visibility", "status"]
+    list_select_related = ["parent"]
+    search_fields = ["name", "short_name", "native_name"]
+    inlines = [
+        LabContactInline,
+        LabLinkInline,
+        RoleGroupInline,
+        LabPictureInline,
+        LabSectionInline,
+        LabRoleInline,
+    ]
+    fieldsets = [
+        (
+            _("About the lab"),
+            {
+                "fields": [
+                    "visibility",
+                    ("name", "short_name"),
+                    ("native_name", "native_language"),
+                    "tagline",
+                    "about",
+                    "logo",
+                    ("photo", "photo_description"),
+                    "theme_colour",
+                ]
+            },
+        ),
+        (_("Where it belongs"), {"fields": ["parent", "institution", "ror", "head_name"]}),
+        (_("How to find it"), {"fields": ["address", "directions"]}),
+        (_("Joining the lab"), {"fields": ["recruiting"]}),
+        (
+            _("If it has closed or moved"),
+            {
+                "classes": ["collapse"],
+                "fields": [("status", "ended_on"), "moved_to", "merged_into"],
+            },
+        ),
+        (_("Address of this page"), {"classes": ["collapse"], "fields": ["slug"]}),
+    ]
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).annotate(stays=row_count(Membership.objects, "lab"))
+
+    @admin.display(description=_("people, former ones too"), ordering="stays")
+    def stays(self, lab):
+        return lab.stays
