@@ -1,6 +1,7 @@
 """How the page of a record answers: for visitors, at an old address, and as a draft."""
 
 from django.conf import settings
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponsePermanentRedirect
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -49,6 +50,11 @@ def moved(request, record, **address):
     url = reverse(match.view_name, kwargs=match.kwargs | address)
     query = request.META.get("QUERY_STRING", "")
     return HttpResponsePermanentRedirect(f"{url}?{query}" if query else url)
+
+
+def page_of(request, rows, size):
+    """The page of a long list that was asked for; for a number that makes no sense the nearest."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))
 
 
 class RecordDetail(DetailView):

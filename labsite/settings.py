@@ -145,6 +145,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "labsite.requests.NoNulBytesMiddleware",
+    "labsite.site.middleware.SiteMiddleware",
+    "labsite.site.middleware.FormerSiteMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -167,6 +169,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "labsite.site.context.site",
             ],
         },
     },
@@ -250,6 +253,7 @@ AXES_DISABLE_ACCESS_LOG = True  # who logged in from where is personal data nobo
 AXES_CLIENT_IP_CALLABLE = "labsite.visitors.address"
 AXES_COOLOFF_MESSAGE = _("Too many wrong passwords. Please wait a quarter of an hour.")
 AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False  # a quarter of an hour is over before anybody has found the list
 
 
 # Language and time

@@ -9,3 +9,10 @@ class PeopleConfig(AppConfig):
     label = "people"
     verbose_name = _("People")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self):
+        # Registering needs the models, which are not loaded before.
+        from people import lab_sections, sections
+
+        sections.register_sections()
+        lab_sections.register_sections()

@@ -1,6 +1,7 @@
 """What is asked about labs, people and their CVs; the rules stand in labsite."""
 
 from django.db import models
+from django.db.models import Case, Q, Value, When
 from django.utils import timezone
 
 from labsite import visibility
@@ -12,6 +13,14 @@ class LabQuerySet(RecordQuerySet):
     def public(self):
         """Labs that visitors see: published, and so are all labs above them."""
         return self.filter(visibility.lab_is_public())
+
+    def recruiting(self):
+        """Labs that tell how to join them, whether or not a position is open."""
+        return self.filter(status=self.model.Status.ACTIVE).exclude(recruiting="")
+
+    def reachable(self):
+        """Labs that say where they are or whom to write to."""
+        return self.filter(~Q(address="") | ~Q(directions="") | Q(contacts__isnull=False))
 
 
 class MemberQuerySet(RecordQuerySet):
@@ -49,6 +58,11 @@ class OpeningQuerySet(RecordQuerySet):
     def open(self, day=None):
         """Positions that can be applied for on ``day``, today unless told otherwise."""
         return self.filter(visibility.opening_is_open(day or timezone.localdate()))
+
+    def soonest_first(self):
+        """By the last day to apply; those without one at the end."""
+        has_no_deadline = Case(When(deadline="", then=Value(1)), default=Value(0))
+        return self.order_by(has_no_deadline, "deadline", "title", "pk")
 
 
 class CvQuerySet(models.QuerySet):

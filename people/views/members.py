@@ -1,12 +1,16 @@
 """People."""
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.generic import TemplateView
 
 from labsite.pages import RecordDetail, reader
 from labsite.sections import sections_of
+from people.cards import RoleOrder
 from people.contacts import contacts_of
 from people.models import Member, MemberSection
 from people.sections import names_line
+from people.views.labs import people_context
 
 
 class MemberDetail(RecordDetail):
@@ -33,4 +37,16 @@ class MemberDetail(RecordDetail):
             ),
             "trail": None,
         }
+        return super().get_context_data(**context, **kwargs)
+
+
+class MemberList(TemplateView):
+    """Everybody in all labs by role, each person once; who has left stands on pages of its own."""
+
+    template_name = "people/member_list.html"
+
+    def get_context_data(self, **kwargs):
+        single_lab_id = self.request.site.single_lab_id
+        context = {"page_title": _("People"), "labs_shown": not single_lab_id}
+        context |= people_context(self.request, RoleOrder(single_lab_id))
         return super().get_context_data(**context, **kwargs)

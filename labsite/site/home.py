@@ -1,0 +1,53 @@
+"""The home page of a site with several labs."""
+
+from django.utils import timezone
+
+from people.lab_tree import LABS_A_PAGE, add_people, read_branches
+from people.models import Lab, Membership, Opening
+from publications.models import NewsItem, Publication
+from publications.rows import Citations, Listing
+
+OPENINGS_SHOWN = 5
+NEWS_SHOWN = 6
+NEWS_READ = 60
+PUBLICATIONS_SHOWN = 5
+
+
+def department():
+    """All labs, and what is new in them."""
+    branches = [branch for branch in read_branches() if branch.lab.status == Lab.Status.ACTIVE]
+    shown = add_people(branches[:LABS_A_PAGE])
+    openings = Opening.objects.public().open().select_related("lab").soonest_first()
+    listing = Listing(Publication.objects.public().newest_first()[:PUBLICATIONS_SHOWN])
+    return {
+        "branches": shown,
+        "are_all_labs_shown": len(branches) == len(shown),
+        "openings": list(openings[:OPENINGS_SHOWN]),
+        "news": latest_news(),
+        "publications": Citations(listing).list_html(listing.rows) if listing.rows else "",
+        "legend": listing.legend(),
+        "numbers": numbers(),
+    }
+
+
+def latest_news():
+    """The latest news of labs, never two from the same lab one after the other."""
+    news = NewsItem.objects.public().of_labs().select_related("lab").order_by("-date", "-pk")
+    chosen = []
+    for item in news[:NEWS_READ]:
+        if not chosen or chosen[-1].lab_id != item.lab_id:
+            chosen.append(item)
+        if len(chosen) == NEWS_SHOWN:
+            break
+    return chosen
+
+
+def numbers():
+    """How much there is."""
+    papers = Publication.objects.public()
+    return {
+        "labs": Lab.objects.public().count(),
+        "people": Membership.objects.public().current().values("member").distinct().count(),
+        "publications": papers.count(),
+        "publications_this_year": papers.of_year(timezone.localdate().year).count(),
+    }
