@@ -162,6 +162,11 @@ class TalkDelivery(Ordered):
         if self.start_time and len(self.date) != 10:
             raise ValidationError({"start_time": _("A time of day needs a full day.")})
 
+    @property
+    def where(self):
+        """Room, city and country, as far as they are known."""
+        return ", ".join(filter(None, [self.room, self.city, self.country]))
+
     def end_moment(self):
         """The moment at which it is over, or None where day, time or zone are not known.
 
