@@ -68,19 +68,23 @@ def parse(line):
             is_incomplete = True
         else:
             authors.append(_author(piece, organisations))
+    authors = [author for author in authors if any(map(str.isalpha, author.printed_name))]
     return AuthorLine(_with_equal_group(authors), is_incomplete)
 
 
 def parse_names(names):
     """The authors of a list that has one name in each place; a comma stands within a name."""
-    authors, is_incomplete = [], False
-    for name in names:
+    authors = []
+    for name in filter(is_name, names):
         text, organisations = _set_aside(" ".join(name.split()))
-        if _AND_SO_ON.fullmatch(text):
-            is_incomplete = True
-        elif text:
-            authors.append(_author(text, organisations))
+        authors.append(_author(text, organisations))
+    is_incomplete = any(_AND_SO_ON.fullmatch(name.strip()) for name in names)
     return AuthorLine(_with_equal_group(authors), is_incomplete)
+
+
+def is_name(text):
+    """Whether one place of a list holds a name, and not nothing or "et al."."""
+    return bool(text.strip()) and not _AND_SO_ON.fullmatch(text.strip())
 
 
 def _set_aside(line):
@@ -160,6 +164,9 @@ def _without_marks(piece):
 
 def _author(piece, organisations):
     name, marks = _without_marks(piece)
+    parts = [_without_marks(part) for part in _COMMA.split(name)]
+    name = ", ".join(part for part, _marks in parts)
+    marks = "".join(inner for _part, inner in parts) + marks
     if name in _placeholders(organisations):
         author = PrintedAuthor(_filled(name, organisations), is_organisation=True)
     else:
