@@ -14,6 +14,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from labsite.ordering import renumber
 from labsite.partial_dates import words
@@ -35,6 +36,11 @@ class RecordForm(forms.ModelForm):
 
     clash = ""
     is_sequence = False
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.error_messages["unique"] = _("This is taken already. Please write another one.")
 
     def _post_clean(self):
         super()._post_clean()
@@ -71,6 +77,11 @@ class RowForm(RecordForm):
 class RowFormSet(forms.BaseInlineFormSet):
     """The rows of one record; what must be there only once is said in the words of the model."""
 
+    default_error_messages = {
+        "too_many_forms": ngettext_lazy(
+            "At most %(num)d can be listed here.", "At most %(num)d can be listed here.", "num"
+        ),
+    }
     is_sequence = False
 
     def validate_unique(self):
