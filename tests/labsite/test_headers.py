@@ -4,13 +4,14 @@ from django.http import HttpResponse
 from labsite.headers import ContentSecurityPolicyMiddleware
 from tests.labsite import observatory
 
+pytestmark = pytest.mark.django_db
+
 PUBLIC_PAGES = [
     *("/", "/labs/", "/people/", "/publications/", "/talks/", "/projects/", "/news/"),
     *("/topics/", "/openings/", "/no-such-page/", "/?q=%00"),
 ]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("address", [*PUBLIC_PAGES, "/admin/login/"])
 def test_every_page_scores_at_least_135_at_the_observatory(client, over_tls, address):
     response = client.get(address, secure=True)
@@ -18,7 +19,6 @@ def test_every_page_scores_at_least_135_at_the_observatory(client, over_tls, add
     assert observatory.score(response) >= 135
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("address", PUBLIC_PAGES)
 def test_a_public_page_sets_no_cookie_and_looks_at_none(client, address):
     response = client.get(address)

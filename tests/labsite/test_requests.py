@@ -4,13 +4,13 @@ import json
 import pytest
 from django.http import HttpResponse
 from django.test import override_settings
-from django.urls import path
+from django.urls import include, path
 
 from labsite.requests import WholeBody
 from labsite.wsgi import application
 
-# A request to the application looks whether its database connection is still good.
-pytestmark = pytest.mark.django_db
+# The application itself, unlike the test client, closes a connection that is in a transaction.
+pytestmark = pytest.mark.django_db(transaction=True)
 
 BOUNDARY = "----form"
 
@@ -23,7 +23,7 @@ def receive(request):
 
 
 receive.csrf_exempt = True
-urlpatterns = [path("receive/", receive)]
+urlpatterns = [path("receive/", receive), path("", include("labsite.urls"))]
 
 
 def post(body, *, content_type, arrived=None):
