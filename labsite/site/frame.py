@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Case, Exists, OuterRef, Q, Value, When
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -24,28 +24,69 @@ class Entry(NamedTuple):
 class Site:
     """The site as one request sees it.
 
-    Reading it takes one query; the menu and the footer take two more when a template prints them.
+    Reading its settings takes one query. A page takes two more: one for its labs and for what
+    there is in the menu, and one for free pages.
     """
 
     def __init__(self, request):
         self.request = request
-        settings, lab = read_settings()
-        self.settings = settings
-        self.tagline = settings.tagline
-        self.contact_email = settings.contact_email
-        self.address = settings.address
-        self.zone = settings.zone
-        self.language = settings.language
-        # The only lab, or the one that the home page shows; None where a directory is needed.
-        self.single_lab_id = lab.pk
-        self.theme_colour = lab.theme_colour
-        # Until somebody has named the site, its only lab lends its name.
-        self.title = settings.title if settings.pk else lab.name or settings.title
+        self.settings = SiteSettings.objects.first() or SiteSettings()
+        self.tagline = self.settings.tagline
+        self.contact_email = self.settings.contact_email
+        self.address = self.settings.address
+        self.zone = self.settings.zone
+        self.language = self.settings.language
+
+    @property
+    def title(self):
+        """The name of the site; until somebody has given it one, its only lab lends its own."""
+        if self.settings.pk or not self._single_lab:
+            return self.settings.title
+        return self._single_lab["name"]
 
     @property
     def contact(self):
         """Address and e-mail, as the footer prints them."""
         return "\n".join(filter(None, [self.address, self.contact_email]))
+
+    @property
+    def single_lab_id(self):
+        """The only lab, or the one that the home page shows; None where a directory is needed."""
+        return self._single_lab and self._single_lab["pk"]
+
+    @property
+    def theme_colour(self):
+        return self._single_lab and self._single_lab["theme_colour"]
+
+    @cached_property
+    def _single_lab(self):
+        labs = self._labs
+        is_chosen = labs and self._home_lab_id and labs[0]["pk"] == self._home_lab_id
+        return labs[0] if is_chosen or len(labs) == 1 else None
+
+    @property
+    def _home_lab_id(self):
+        is_lab = self.settings.home == SiteSettings.Home.LAB
+        return self.settings.home_lab_id if is_lab else None
+
+    @cached_property
+    def _labs(self):
+        """Up to two public labs, the chosen one first, each with what the menu has to know."""
+        self._content_read_for = getattr(self.request, "lab", None)
+        is_other = Case(When(pk=self._home_lab_id, then=Value(0)), default=Value(1))
+        labs = Lab.objects.public().order_by(is_other, "pk")
+        content = content_flags(self._content_read_for)
+        if not self._content_read_for:
+            # Only the address of the one lab is the site's; others have theirs on their pages.
+            content["has_contact"] = Exists(Lab.objects.reachable().filter(pk=OuterRef("pk")))
+        return list(labs.values("pk", "name", "theme_colour", **content)[:2])
+
+    def _content(self, lab):
+        """What there is in this lab, or (without one) on the whole site."""
+        if self._labs and lab == self._content_read_for:
+            return self._labs[0]
+        # A query needs a table to stand on; this one always has rows.
+        return ContentType.objects.order_by().values(**content_flags(lab))[0]
 
     @property
     def menu_lab(self):
@@ -57,8 +98,14 @@ class Site:
     def menu(self):
         """What there is to see here, each entry only if it has content."""
         lab = self.menu_lab
-        shown = kinds_with_content(self, lab)
-        entries = [(label, url) for kind, label, url in places(lab) if shown[kind]]
+        content = self._content(lab)
+        has_contact = content["has_contact"] if lab or self._single_lab else False
+        shown = {
+            **content,
+            "has_openings": content["has_openings"] or content["has_recruiting"],
+            "has_contact": has_contact or (bool(self.contact) and not lab),
+        }
+        entries = [(label, url) for name, label, url in places(lab) if shown[f"has_{name}"]]
         entries += [
             (page.title, page.get_absolute_url())
             for page in self._pages
@@ -83,123 +130,71 @@ class Site:
 
     @property
     def _menu_owners(self):
+        """Whose free pages stand in the menu: those of the lab, or of the site and its one lab."""
         lab = self.menu_lab
         return {lab.pk} if lab else {None, self.single_lab_id}
 
     @cached_property
     def _pages(self):
         """The free pages of menu and footer, in one query."""
-        of_lab = Q(lab__in=filter(None, self._menu_owners))
-        owners = of_lab | Q(lab=None) if None in self._menu_owners else of_lab
+        owners = Q(lab__in=[key for key in self._menu_owners if key])
+        if None in self._menu_owners:
+            owners |= Q(lab=None)
         in_menu = Q(owners, menu_position__isnull=False)
         pages = Page.objects.public().filter(in_menu | Q(pk__in=self._legal_ids))
         return list(pages.select_related("lab").defer("body", "body_html"))
-
-
-class SingleLab(NamedTuple):
-    """The lab whose page is the home page; all None where the home page is a directory."""
-
-    pk: int | None = None
-    theme_colour: str | None = None
-    name: str | None = None
-
-
-def read_settings():
-    """The settings of the site, or the defaults, and the lab that the site is about."""
-    labs = Lab.objects.public().order_by("pk")
-    settings = SiteSettings.objects.annotate(
-        **_columns("chosen", labs.filter(pk=OuterRef("home_lab"))),
-        **_columns("first", labs),
-        second_lab=Subquery(labs.values("pk")[1:2]),
-    ).first()
-    if settings is None:
-        labs = list(labs.values_list(*SingleLab._fields)[:2])
-        return SiteSettings(), SingleLab(*labs[0]) if len(labs) == 1 else SingleLab()
-    if settings.home == SiteSettings.Home.LAB and settings.chosen_pk:
-        return settings, _lab(settings, "chosen")
-    return settings, SingleLab() if settings.second_lab else _lab(settings, "first")
-
-
-def _columns(kind, labs):
-    """What is read of the first of these labs, each in a column of its own."""
-    return {f"{kind}_{name}": Subquery(labs.values(name)[:1]) for name in SingleLab._fields}
-
-
-def _lab(settings, kind):
-    return SingleLab(*(getattr(settings, f"{kind}_{name}") for name in SingleLab._fields))
 
 
 def places(lab=None):
     """The entries that a menu can have, in order: what must exist, the label, the address."""
     if lab:
         page = lab.get_absolute_url()
-        return [
-            ("research", _("Research"), f"{page}#topics"),
-            ("people", _("People"), reverse("people:lab-people", args=[lab.slug])),
-            (
-                "publications",
-                _("Publications"),
-                reverse("publications:lab-publications", args=[lab.slug]),
-            ),
-            ("projects", _("Projects"), reverse("publications:lab-projects", args=[lab.slug])),
-            ("talks", _("Talks"), reverse("publications:lab-talks", args=[lab.slug])),
-            ("news", _("News"), reverse("publications:lab-news", args=[lab.slug])),
-            ("openings", _("Join us"), reverse("people:lab-openings", args=[lab.slug])),
-            ("contact", _("Contact"), f"{page}#contact"),
-        ]
+        research, contact = f"{page}#topics", f"{page}#contact"
+        people = reverse("people:lab-people", args=[lab.slug])
+        publications = reverse("publications:lab-publications", args=[lab.slug])
+        projects = reverse("publications:lab-projects", args=[lab.slug])
+        talks = reverse("publications:lab-talks", args=[lab.slug])
+        news = reverse("publications:lab-news", args=[lab.slug])
+        openings = reverse("people:lab-openings", args=[lab.slug])
+    else:
+        research, contact = reverse("people:topic-list"), f"{reverse('site:home')}#contact"
+        people = reverse("people:member-list")
+        publications = reverse("publications:publication-list")
+        projects = reverse("publications:project-list")
+        talks = reverse("publications:talk-list")
+        news = reverse("publications:news-list")
+        openings = reverse("people:opening-list")
     return [
-        ("research", _("Research"), reverse("people:topic-list")),
-        ("people", _("People"), reverse("people:member-list")),
-        ("publications", _("Publications"), reverse("publications:publication-list")),
-        ("projects", _("Projects"), reverse("publications:project-list")),
-        ("talks", _("Talks"), reverse("publications:talk-list")),
-        ("news", _("News"), reverse("publications:news-list")),
-        ("openings", _("Join us"), reverse("people:opening-list")),
-        ("contact", _("Contact"), f"{reverse('site:home')}#contact"),
+        ("research", _("Research"), research),
+        ("people", _("People"), people),
+        ("publications", _("Publications"), publications),
+        ("projects", _("Projects"), projects),
+        ("talks", _("Talks"), talks),
+        ("news", _("News"), news),
+        ("openings", _("Join us"), openings),
+        ("contact", _("Contact"), contact),
     ]
 
 
-def kinds_with_content(site, lab=None):
-    """Which kinds of page have something to show, on the site or in one lab, in one query."""
-    records = public_records_of(lab) if lab else public_records()
-    if not lab:
-        # With one lab its address is the site's; other labs have theirs on their own pages.
-        records["contact"] = records["contact"].filter(pk=site.single_lab_id)
-    # A query needs a table to stand on; this one always has a row.
-    row = ContentType.objects.order_by().values_list(*map(Exists, records.values()))[0]
-    shown = dict(zip(records, row, strict=True))
-    return shown | {
-        "openings": shown["openings"] or shown["recruiting"],
-        "contact": shown["contact"] or (bool(site.contact) and not lab),
-    }
-
-
-def public_records():
-    """What the pages of the menu would list."""
+def content_flags(lab=None):
+    """Whether there is anything of each kind, in one lab or on the whole site, as columns."""
+    topics, stays = Topic.objects.public(), Membership.objects.public()
+    publications, projects = Publication.objects.public(), Project.objects.public()
+    talks, news = Talk.objects.public(), NewsItem.objects.public()
+    openings, labs = Opening.objects.public().open(), Lab.objects.public()
+    if lab:
+        topics, stays = topics.filter(lab=lab), stays.filter(lab=lab)
+        publications, projects = publications.of_lab(lab), projects.of_lab(lab)
+        talks, news = talks.filter(labs=lab), news.filter(lab=lab)
+        openings, labs = openings.filter(lab=lab), labs.filter(pk=lab.pk)
     return {
-        "research": Topic.objects.public(),
-        "people": Membership.objects.public(),
-        "publications": Publication.objects.public(),
-        "projects": Project.objects.public(),
-        "talks": Talk.objects.public(),
-        "news": NewsItem.objects.public(),
-        "openings": Opening.objects.public().open(),
-        "recruiting": Lab.objects.public().recruiting(),
-        "contact": Lab.objects.public().reachable(),
-    }
-
-
-def public_records_of(lab):
-    """The same for one lab."""
-    records = public_records()
-    return {
-        "research": records["research"].filter(lab=lab),
-        "people": records["people"].filter(lab=lab),
-        "publications": records["publications"].of_lab(lab),
-        "projects": records["projects"].of_lab(lab),
-        "talks": records["talks"].filter(labs=lab),
-        "news": records["news"].filter(lab=lab),
-        "openings": records["openings"].filter(lab=lab),
-        "recruiting": records["recruiting"].filter(pk=lab.pk),
-        "contact": records["contact"].filter(pk=lab.pk),
+        "has_research": Exists(topics),
+        "has_people": Exists(stays),
+        "has_publications": Exists(publications),
+        "has_projects": Exists(projects),
+        "has_talks": Exists(talks),
+        "has_news": Exists(news),
+        "has_openings": Exists(openings),
+        "has_recruiting": Exists(labs.recruiting()),
+        "has_contact": Exists(labs.reachable()),
     }

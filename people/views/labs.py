@@ -36,6 +36,10 @@ class LabList(TemplateView):
         return super().get_context_data(**context, **kwargs)
 
 
+# Sections about what the lab in numbers counts.
+COUNTED = {"heads", "people", "publications", "projects", "talks", "news"}
+
+
 def lab_context(lab):
     """What the page of a lab shows, at its own address or as the home page."""
     sections = sections_of("lab", lab, list(lab.sections.all()), defaults=LabSection)
@@ -46,6 +50,7 @@ def lab_context(lab):
         "links": list(lab.links.all()),
         "sections": sections,
         "kinds": {section.kind: section.anchor for section in sections},
+        "has_numbers": any(section.kind in COUNTED for section in sections),
         "merged_into": merged_into(lab),
     }
 
