@@ -244,6 +244,9 @@ class RecordAdmin(SearchedChoices, admin.ModelAdmin):
     delete_confirmation_template = "labsite/admin/delete_confirmation.html"
     delete_selected_confirmation_template = "labsite/admin/delete_selected_confirmation.html"
 
+    class Media:
+        css = {"all": ["labsite/admin.css"]}
+
     def has_module_permission(self, request):
         return may(request.user, "view", self.model)
 

@@ -1,14 +1,17 @@
 """The editors' workplace for the site as a whole: its settings, accounts, old addresses."""
 
+from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.contrib.auth.models import Group, User
 from django.shortcuts import redirect
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from labsite.admin import RecordAdmin, RecordForm
 from labsite.models import OldAddress
+from labsite.records import Record
 from labsite.site.models import SiteSettings
 
 admin.site.unregister([User, Group])
@@ -53,6 +56,15 @@ class OldAddressAdmin(RecordAdmin):
     list_filter = ["kind"]
     search_fields = ["address"]
     fields = ["kind", "address", "record_id"]
+
+    def formfield_for_dbfield(self, db_field, request, **kwargs):
+        if db_field.name == "kind":
+            kinds = sorted(
+                (kind._meta.label_lower, capfirst(kind._meta.verbose_name))
+                for kind in Record.__subclasses__()
+            )
+            return forms.ChoiceField(choices=kinds, label=capfirst(db_field.verbose_name))
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
 
 
 class NewAccountForm(RecordForm, AdminUserCreationForm):

@@ -247,6 +247,15 @@ def test_opening_and_saving_as_many_rows_as_there_can_be(
     assert names_of(publication) == [member.display_name for member in members]
 
 
+def test_a_form_of_too_many_fields_is_answered_with_a_page_and_not_an_error(admin_client, form_of):
+    address, data = form_of(Publication)
+
+    response = admin_client.post(address, data | {f"more-{number}": "x" for number in range(2001)})
+
+    assert response.status_code == 400
+    assert Publication.objects.count() == 0
+
+
 @pytest.mark.parametrize("count", [1, 3])
 def test_opening_a_paper_costs_the_same_for_any_number_of_authors(
     admin_client, django_assert_num_queries, count
@@ -255,7 +264,7 @@ def test_opening_a_paper_costs_the_same_for_any_number_of_authors(
     address = reverse("admin:publications_publication_change", args=[publication.pk])
     admin_client.get(address)
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         admin_client.get(address)
 
 
