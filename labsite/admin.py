@@ -4,6 +4,8 @@ Each admin inherits ``RecordAdmin`` and each part of a record ``RowInline`` or `
 so that permissions, searching for other records and the order of rows are settled here alone.
 """
 
+import logging
+
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.utils import NestedObjects, quote
@@ -19,6 +21,8 @@ from django.utils.translation import ngettext_lazy
 from labsite.ordering import renumber
 from labsite.partial_dates import words
 from labsite.permissions import may
+
+logger = logging.getLogger(__name__)
 
 admin.site.site_header = admin.site.site_title = _("Labsite")
 admin.site.index_title = _("What do you want to do?")
@@ -55,6 +59,7 @@ class RowForm(RecordForm):
         super().__init__(*args, **kwargs)
         if self.is_sequence and "position" in self.fields:
             self.fields["position"].required = False
+            self.fields["position"].label = _("Order")  # a degree has a place of another kind
             if self.instance._state.adding:
                 self.initial["position"] = None
         for name, field in self.fields.items():
@@ -275,6 +280,7 @@ class RecordAdmin(SearchedChoices, admin.ModelAdmin):
         try:
             return super().changeform_view(request, object_id, form_url, extra_context)
         except IntegrityError:
+            logger.warning("Two saves clashed at %s.", request.path, exc_info=True)
             # Everything is rolled back. The same form again either finds by itself what is there
             # twice by now, or says that something was.
             for _name, files in request.FILES.lists():

@@ -92,9 +92,14 @@ class ServiceInline(RowInline):
     fields = ["role", "organisation", "years", "position"]
 
 
-class TeachingInline(RowInline):
+class TeachingInline(StackedRowInline):
     model = Teaching
-    fields = ["course", "role", "audience", "term", "year", "institution", "url", "position"]
+    fields = [
+        ("course", "url"),
+        ("role", "audience"),
+        ("term", "year", "institution"),
+        "position",
+    ]
 
 
 class MemberSectionInline(SectionInline):

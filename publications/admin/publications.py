@@ -41,7 +41,7 @@ class IdentifierInline(RowInline):
 class PublicationAdmin(RecordAdmin):
     list_display = [
         "title",
-        "venue",
+        "venue_label",
         date_column("date", _("when")),
         "author_count",
         "status",
@@ -138,6 +138,10 @@ class PublicationAdmin(RecordAdmin):
                 (gettext("Other…"), Kind.choices[COMMON_KINDS:]),
             ]
         return super().formfield_for_choice_field(db_field, request, **kwargs)
+
+    @admin.display(description=_("appeared in"), ordering="venue__name")
+    def venue_label(self, publication):
+        return publication.venue.label if publication.venue else ""
 
     @admin.display(description=_("authors"), ordering="author_count")
     def author_count(self, publication):

@@ -120,13 +120,14 @@ class Works:
         elif chance.random() < 0.001:
             status = Publication.Status.RETRACTED
         doi = f"10.5555/{chance.randrange(16**8):08x}" if chance.random() < 0.6 else ""
-        begun = f"{title[0].lower()}{title[1:]}"
+        # The months to come have no papers yet.
+        latest = self.people.today.month if year == self.this_year else 12
         return Publication(
             title=title,
             slug=addresses.take(title),
             visibility="public",
             kind=KINDS[venue.kind],
-            date=f"{year}-{chance.randint(1, 12):02}" if chance.random() < 0.7 else str(year),
+            date=f"{year}-{chance.randint(1, latest):02}" if chance.random() < 0.7 else str(year),
             venue=venue,
             status=status,
             track="Findings" if chance.random() < 0.05 else "",
@@ -134,9 +135,9 @@ class Works:
             volume=str(chance.randint(1, 60)) if venue.kind == Venue.Kind.JOURNAL else "",
             pages=f"{(first := chance.randint(1, 900))}–{first + chance.randint(5, 20)}",
             doi=dois.take(doi) if doi else "",
-            abstract=f"We ask how {begun} can be had without paying for it twice. "
-            f"On {chance.randint(3, 12)} collections our answer is {chance.randint(2, 90)} % "
-            "better than the best one so far, and we say where it is not.",
+            abstract=f"{title}: can it be had without paying for it twice? On "
+            f"{chance.randint(3, 12)} collections our answer is {chance.randint(2, 90)} % better "
+            "than the best one so far, and we say where it is not.",
             summary=f"A better way to do {chance.choice(vocabulary.TASKS).lower()}."
             if chance.random() < 0.3
             else "",
