@@ -1,0 +1,198 @@
+from pathlib import Path
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.files.base import ContentFile
+
+from people.models import LabPicture
+from publications.models import Funder
+from tests.factories import (
+    make_delivery,
+    make_grant,
+    make_lab,
+    make_member,
+    make_membership,
+    make_news,
+    make_project,
+    make_publication,
+    make_talk,
+    make_topic,
+)
+from tests.pictures import jpeg
+
+pytestmark = pytest.mark.django_db
+
+
+def photo():
+    return ContentFile(jpeg(1400, 700), name="photo.jpg")
+
+
+def pdf():
+    return ContentFile(b"%PDF-1.7 tides", name="tides.pdf")
+
+
+def slides():
+    return ContentFile(b"PK\x03\x04 tides", name="tides.pptx")
+
+
+def funder_of(**fields):
+    funder = Funder.objects.create(name="Sea Fund", logo=photo())
+    make_grant(funder=funder).labs.add(make_lab(**fields))
+    return funder
+
+
+FILES = {
+    "photo of a member": lambda **fields: make_member(photo=photo(), **fields).photo,
+    "logo of a lab": lambda **fields: make_lab(logo=photo(), **fields).logo,
+    "photo of a lab": lambda **fields: make_lab(photo=photo(), **fields).photo,
+    "picture of a lab": lambda **fields: (
+        LabPicture.objects.create(lab=make_lab(**fields), file=photo()).file
+    ),
+    "picture of a topic": lambda **fields: make_topic(picture=photo(), **fields).picture,
+    "picture of a project": lambda **fields: make_project(picture=photo(), **fields).picture,
+    "picture of a piece of news": lambda **fields: make_news(picture=photo(), **fields).picture,
+    "picture of a publication": lambda **fields: (
+        make_publication(picture=photo(), **fields).picture
+    ),
+    "logo of a funder": lambda **fields: funder_of(**fields).logo,
+    "PDF": lambda **fields: make_publication(pdf=pdf(), **fields).pdf,
+    "slides": lambda **fields: make_delivery(make_talk(**fields), slides=slides()).slides,
+}
+
+
+def get(client, address):
+    """The answer, with all of its file read."""
+    response = client.get(address)
+    if response.streaming:
+        response.body = b"".join(response.streaming_content)
+    return response
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_a_file_is_there_while_a_record_that_shows_it_is_public(client, kind):
+    file = FILES[kind](visibility="public")
+
+    response = get(client, file.url)
+
+    assert response.status_code == 200
+    assert response.body == Path(file.path).read_bytes()
+    assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_a_file_of_a_draft_is_not_there(client, kind):
+    file = FILES[kind](visibility="draft")
+
+    assert get(client, file.url).status_code == 404
+
+
+def test_the_photo_of_somebody_who_is_only_listed_is_not_there(client):
+    member = make_member(photo=photo(), visibility="listed")
+    make_membership(member)
+
+    assert get(client, member.photo.url).status_code == 404
+
+
+def test_a_picture_inside_a_draft_department_is_not_there(client):
+    lab = make_lab(photo=photo(), parent=make_lab(visibility="draft"))
+
+    assert get(client, lab.photo.url).status_code == 404
+
+
+def test_the_picture_of_news_appears_with_the_news(client):
+    item = make_news(picture=photo(), date="2999")
+
+    assert get(client, item.picture.url).status_code == 404
+
+
+def test_smaller_copies_of_a_picture_are_seen_with_it(client):
+    shown, hidden = make_member(photo=photo()), make_member(photo=photo(), visibility="draft")
+
+    for member, status in [(shown, 200), (hidden, 404)]:
+        addresses = [part.split()[0] for part in member.photo.srcset.split(", ")]
+        assert [address.rpartition("-")[2] for address in addresses] == [
+            *("320.webp", "640.webp", "1280.webp", "1400x700.webp")
+        ]
+        assert [get(client, address).status_code for address in addresses] == [status] * 4
+
+
+@pytest.mark.parametrize(
+    ("kind", "content_type", "place"),
+    [
+        ("photo of a member", "image/webp", "inline"),
+        ("PDF", "application/pdf", "inline"),
+        (
+            "slides",
+            "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+            "attachment",
+        ),
+    ],
+)
+def test_a_browser_can_do_nothing_with_a_file_but_show_it(client, kind, content_type, place):
+    headers = get(client, FILES[kind](visibility="public").url).headers
+
+    assert headers["Content-Type"] == content_type
+    assert headers["Content-Disposition"].partition(";")[0] == place
+    assert headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "Set-Cookie" not in headers
+    assert "Vary" not in headers
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_whoever_may_edit_a_draft_sees_its_file_and_nobody_may_store_it(client, kind):
+    file = FILES[kind](visibility="draft")
+    client.force_login(get_user_model().objects.create_superuser("editor"))
+
+    response = get(client, file.url)
+
+    assert response.status_code == 200
+    assert response.headers["Cache-Control"] == "private, no-store"
+
+
+def test_others_who_are_signed_in_do_not_see_the_file_of_a_draft(client):
+    file = make_member(photo=photo(), visibility="draft").photo
+    client.force_login(get_user_model().objects.create_user("reader"))
+
+    assert get(client, file.url).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pictures/",
+        "pictures/unknown.webp",
+        "../labsite.sqlite3",
+        "..%2flabsite.sqlite3",
+        "pictures/../../labsite.sqlite3",
+        "/etc/passwd",
+        "",
+    ],
+)
+def test_nothing_else_is_served(client, name):
+    make_member()
+
+    assert get(client, f"/media/{name}").status_code == 404
+
+
+def test_a_file_that_no_record_shows_is_not_there(client, settings):
+    folder = Path(settings.MEDIA_ROOT) / "pictures"
+    folder.mkdir(parents=True)
+    (folder / "left-over.webp").write_bytes(b"x")
+
+    assert get(client, "/media/pictures/left-over.webp").status_code == 404
+
+
+def test_a_file_that_has_been_lost_is_not_there(client):
+    file = make_member(photo=photo()).photo
+    Path(file.path).unlink()
+
+    assert get(client, file.url).status_code == 404
+
+
+def test_a_file_costs_two_queries(client, django_assert_num_queries):
+    file = make_member(photo=photo()).photo
+
+    with django_assert_num_queries(2):
+        get(client, file.url)
