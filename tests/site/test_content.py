@@ -413,6 +413,24 @@ def test_loading_twice_reports_everything_as_unchanged(load_text):
     assert report.total("unchanged") == 10
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[[news]]\nbody = "Undated"\n',
+        '[[news]]\ntitle = "Title"\nbody = "Body"\n',
+        '[[awards]]\ntitle = "Medal"\nrecipients = ["Ana", "Bo"]\n',
+        '[[grants]]\ntitle = "Money"\nfunder = "Fund"\nend = 2020\n[[funders]]\nname = "Fund"\n',
+        '[[members]]\nname = "Ana"\nlinks = ["Code", "Code"]\n',
+    ],
+)
+def test_records_with_little_in_them_are_found_again(load_text, text):
+    load_text(text)
+
+    report = load_text(text)
+
+    assert (report.total("created"), report.total("changed")) == (0, 0)
+
+
 def test_an_edited_file_changes_what_was_edited(load_text):
     load_text(documented_example())
 
@@ -637,6 +655,10 @@ orcid = 7.5
             '[[publications]]\ntitle = "T"\nauthors = "Ana"\nown_order = { ana = 1 }\n',
             "lab.toml, line 4, [publications.own_order] of “T”: There is no person called “ana”.",
         ),
+        (
+            '[[awards]]\ntitle = "Medal"\n',
+            "lab.toml, line 1, [[awards]] “Medal”: “recipients” is missing.",
+        ),
         ("[[news]]\ndate = 2025\n", "lab.toml, line 1, [[news]]: Write a title or a text."),
     ],
 )
@@ -653,6 +675,15 @@ def test_a_record_with_a_problem_causes_no_problems_where_it_is_named(problems_o
         "lab.toml, line 3, [[members]] “Ana”: “orcid”: An ORCID iD has sixteen digits, "
         "such as 0000-0002-1825-0097; the last may be an X."
     ]
+
+
+def test_characters_that_nobody_can_see_are_left_out(load_text):
+    load_text('[[members]]\nname = "Ana\\u0000 Ruiz"\nlinks = ["Co\\u0007de"]\n')
+
+    assert (Member.objects.get().display_name, MemberLink.objects.get().label) == (
+        "Ana Ruiz",
+        "Code",
+    )
 
 
 def test_a_reference_that_fits_two_people_is_refused(problems_of):

@@ -82,7 +82,7 @@ def read_authors(loading, table):
     if "authors" not in table:
         return None, False
     if isinstance(table.values["authors"], str):
-        line = author_lines.parse(table.values["authors"])
+        line = author_lines.parse(table.text("authors"))
         place = table.line_of_names("authors")
         return [(place, vars(author)) for author in line.authors], line.is_incomplete
     tables = table.tables("authors", text_as="name")

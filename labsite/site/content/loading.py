@@ -180,8 +180,8 @@ class Loading:
                 table.problem(_("“%s” stands in this file twice.") % slug, "slug")
             return found
         for columns in names:
-            wanted = {column: values.get(column) for column in columns}
-            if not all(wanted.values()):
+            wanted = {column: values.get(column, "") for column in columns}
+            if not wanted[columns[0]]:
                 continue
             if not slug and self._is_named_again(model, scope, wanted):
                 name = next(iter(wanted.values()))

@@ -1,6 +1,7 @@
 """Members: themselves, their stays, and what their CV holds."""
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from labsite.site.content.credits import CREDIT, credits_below, load_credits
 from labsite.site.content.labs import LINK, PUBLISHED, SECTION
@@ -117,6 +118,8 @@ def _shared_award(loading, table, others):
     """An award with all its recipients; the same title may be another one for other people."""
     values = loading.read(table, AWARD)
     tables = table.tables("recipients", text_as="name") or []
+    if not tables:
+        table.problem(_("“%s” is missing.") % "recipients")
     names = [recipient.text("name") or recipient.text("member") for recipient in tables]
     theirs = Q(recipients__printed_name__in=names) | Q(recipients__member__slug__in=names)
     same = {column: values.get(column, "") for column in AWARD.same}

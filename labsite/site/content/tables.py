@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from labsite.markdown import printable
 from labsite.site.content.places import lines_of
 
 NAMES = ("name", "title", "label", "words", "body")
@@ -159,7 +160,7 @@ class Table:
             return ""
         value = self.values[key]
         if isinstance(value, str):
-            return value.strip()
+            return printable(value).strip()
         if isinstance(value, int) and not isinstance(value, bool):
             return str(value)
         self.wrong(key, _("a text in quotation marks"))
@@ -179,7 +180,7 @@ class Table:
         texts = []
         for index, item in enumerate(items):
             if isinstance(item, str):
-                texts.append(item.strip())
+                texts.append(printable(item).strip())
             else:
                 self.wrong((key, index), _("a text in quotation marks"))
         return texts
