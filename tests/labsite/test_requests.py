@@ -103,6 +103,47 @@ def test_an_upload_that_was_cut_short_is_refused(arrived):
     assert status == 400
 
 
+# Attack 80: complete by its length, but without the line that ends the last part.
+
+
+@pytest.mark.parametrize(
+    "end", [b"", b"\r\n", b"\r\n--", BOUNDARY.encode(), f"\r\n--{BOUNDARY}".encode()]
+)
+@pytest.mark.parametrize("size", [10, 300_000])
+def test_a_form_without_its_last_line_is_refused(end, size):
+    whole = multipart(about="x" * 4500, picture="y" * size)
+    body = whole.removesuffix(f"\r\n--{BOUNDARY}--\r\n".encode()) + end
+
+    status, _ = post(body, content_type=f"multipart/form-data; boundary={BOUNDARY}")
+
+    assert status == 400
+
+
+def test_django_alone_takes_such_a_form_and_drops_its_last_file(rf):
+    whole = multipart(about="x" * 4500, picture="y" * 10)
+    body = whole.removesuffix(f"--{BOUNDARY}--\r\n".encode())
+
+    request = rf.generic("POST", "/", body, f"multipart/form-data; boundary={BOUNDARY}")
+
+    assert (len(request.POST["about"]), list(request.FILES)) == (4500, [])
+
+
+@pytest.mark.parametrize("end", ["", "\r\n", "\n"])
+@pytest.mark.parametrize("boundary", [BOUNDARY, f'"{BOUNDARY}"'])
+def test_the_last_line_may_end_in_any_way(end, boundary):
+    body = multipart(about="x", picture="y").rstrip() + end.encode()
+
+    status, _ = post(body, content_type=f"multipart/form-data; boundary={boundary}")
+
+    assert status == 200
+
+
+def test_a_form_of_no_part_at_all_is_no_form():
+    status, _ = post(b"nothing", content_type="multipart/form-data")
+
+    assert status == 400
+
+
 def test_a_body_can_be_read_by_lines():
     body = WholeBody(io.BytesIO(b"one\ntwo and more"), 7)
 
