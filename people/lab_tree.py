@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Count
 
+from labsite.folding import fold
 from people.models import Lab, Membership
 
 LABS_A_PAGE = 60
@@ -28,12 +29,20 @@ class Branch:
 
 def read_branches():
     """The outermost public labs by name, those still at work first, with all labs inside them."""
-    labs = list(Lab.objects.public().only(*_COLUMNS))
+    # Sorted here, because databases sort capitals and accents each in their own way.
+    labs = sorted(Lab.objects.public().only(*_COLUMNS), key=lambda lab: fold(lab.name))
     branches = {lab.pk: Branch(lab, lab.head_name) for lab in labs}
     for lab in labs:
         if lab.parent_id:
             branches[lab.parent_id].labs.append(branches[lab.pk])
     return [branches[lab.pk] for lab in labs if not lab.parent_id]
+
+
+def labs_of(branches):
+    """All labs of these branches, with the ones inside them."""
+    for branch in branches:
+        yield branch.lab
+        yield from labs_of(branch.labs)
 
 
 def add_people(branches):
@@ -55,7 +64,7 @@ def lettered(branches):
     """Mark the first lab of each letter, and return the letters with the pages they begin on."""
     jumps = {}
     for number, branch in enumerate(branches):
-        letter = branch.lab.name[:1].upper()
+        letter = fold(branch.lab.name)[:1].upper()
         if letter not in jumps:
             jumps[letter] = number // LABS_A_PAGE + 1
             branch.letter = letter

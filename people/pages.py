@@ -21,3 +21,13 @@ class LabPart:
     def get_context_data(self, **kwargs):
         context = {"lab": self.lab, "is_preview": self.is_preview}
         return super().get_context_data(**context | kwargs)
+
+
+def part_of_lab(view, title):
+    """What a page below a lab is called, and the way to it."""
+    lab = view.lab
+    is_only_lab = lab.pk == view.request.site.single_lab_id
+    return {
+        "page_title": title if is_only_lab else f"{title} · {lab.label}",
+        "trail": [(lab.label, lab.get_absolute_url()), (title, "")],
+    }

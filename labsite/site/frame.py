@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Case, Exists, OuterRef, Q, Value, When
+from django.db.models import Case, CharField, Exists, Q, Subquery, Value, When
+from django.db.models.functions import Cast, Concat
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -19,6 +20,14 @@ class Entry(NamedTuple):
     label: str
     url: str
     is_current: bool = False
+
+
+class SingleLab(NamedTuple):
+    """The lab whose page is the home page."""
+
+    pk: int
+    theme_colour: str
+    name: str
 
 
 class Site:
@@ -42,7 +51,7 @@ class Site:
         """The name of the site; until somebody has given it one, its only lab lends its own."""
         if self.settings.pk or not self._single_lab:
             return self.settings.title
-        return self._single_lab["name"]
+        return self._single_lab.name
 
     @property
     def contact(self):
@@ -52,17 +61,23 @@ class Site:
     @property
     def single_lab_id(self):
         """The only lab, or the one that the home page shows; None where a directory is needed."""
-        return self._single_lab and self._single_lab["pk"]
+        return self._single_lab and self._single_lab.pk
 
     @property
     def theme_colour(self):
-        return self._single_lab and self._single_lab["theme_colour"]
+        return self._single_lab and self._single_lab.theme_colour
 
     @cached_property
     def _single_lab(self):
-        labs = self._labs
-        is_chosen = labs and self._home_lab_id and labs[0]["pk"] == self._home_lab_id
-        return labs[0] if is_chosen or len(labs) == 1 else None
+        if not self._row["first_lab"]:
+            return None
+        key, theme_colour, name = self._row["first_lab"].split(" ", 2)
+        is_chosen = int(key) == self._home_lab_id
+        return SingleLab(int(key), theme_colour, name) if is_chosen or self._is_alone else None
+
+    @property
+    def _is_alone(self):
+        return self._row["second_lab"] is None
 
     @property
     def _home_lab_id(self):
@@ -70,23 +85,22 @@ class Site:
         return self.settings.home_lab_id if is_lab else None
 
     @cached_property
-    def _labs(self):
-        """Up to two public labs, the chosen one first, each with what the menu has to know."""
-        self._content_read_for = getattr(self.request, "lab", None)
+    def _row(self):
+        """The first two public labs, the chosen one first, and what there is for the menu."""
+        self._row_lab = getattr(self.request, "lab", None)
         is_other = Case(When(pk=self._home_lab_id, then=Value(0)), default=Value(1))
         labs = Lab.objects.public().order_by(is_other, "pk")
-        content = content_flags(self._content_read_for)
-        if not self._content_read_for:
-            # Only the address of the one lab is the site's; others have theirs on their pages.
-            content["has_contact"] = Exists(Lab.objects.reachable().filter(pk=OuterRef("pk")))
-        return list(labs.values("pk", "name", "theme_colour", **content)[:2])
+        # All in one column: who sees a lab is a long question, asked once instead of three times.
+        known = Concat(Cast("pk", CharField()), Value(" "), "theme_colour", Value(" "), "name")
+        return self._read(
+            first_lab=Subquery(labs.annotate(known=known).values("known")[:1]),
+            second_lab=Subquery(labs.values("pk")[1:2]),
+            **content_flags(self._row_lab),
+        )
 
-    def _content(self, lab):
-        """What there is in this lab, or (without one) on the whole site."""
-        if self._labs and lab == self._content_read_for:
-            return self._labs[0]
+    def _read(self, **columns):
         # A query needs a table to stand on; this one always has rows.
-        return ContentType.objects.order_by().values(**content_flags(lab))[0]
+        return ContentType.objects.order_by().values(**columns)[0]
 
     @property
     def menu_lab(self):
@@ -97,13 +111,13 @@ class Site:
     @cached_property
     def menu(self):
         """What there is to see here, each entry only if it has content."""
-        lab = self.menu_lab
-        content = self._content(lab)
-        has_contact = content["has_contact"] if lab or self._single_lab else False
-        shown = {
-            **content,
+        content, lab = self._row, self.menu_lab
+        if lab != self._row_lab:
+            content = self._read(**content_flags(lab))
+        is_reachable = content["has_contact"] and bool(lab or self._single_lab)
+        shown = content | {
             "has_openings": content["has_openings"] or content["has_recruiting"],
-            "has_contact": has_contact or (bool(self.contact) and not lab),
+            "has_contact": is_reachable or (bool(self.contact) and not lab),
         }
         entries = [(label, url) for name, label, url in places(lab) if shown[f"has_{name}"]]
         entries += [

@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from people.lab_tree import LABS_A_PAGE, add_people, read_branches
+from people.lab_tree import LABS_A_PAGE, add_people, labs_of, read_branches
 from people.models import Lab, Membership, Opening
 from publications.models import NewsItem, Publication
 from publications.rows import Citations, Listing
@@ -15,7 +15,9 @@ PUBLICATIONS_SHOWN = 5
 
 def department():
     """All labs, and what is new in them."""
-    branches = [branch for branch in read_branches() if branch.lab.status == Lab.Status.ACTIVE]
+    branches = read_branches()
+    labs = {lab.pk: lab for lab in labs_of(branches)}
+    branches = [branch for branch in branches if branch.lab.status == Lab.Status.ACTIVE]
     shown = add_people(branches[:LABS_A_PAGE])
     openings = Opening.objects.public().open().select_related("lab").soonest_first()
     listing = Listing(Publication.objects.public().newest_first()[:PUBLICATIONS_SHOWN])
@@ -23,7 +25,7 @@ def department():
         "branches": shown,
         "are_all_labs_shown": len(branches) == len(shown),
         "openings": list(openings[:OPENINGS_SHOWN]),
-        "news": latest_news(),
+        "news": [(item, labs.get(item.lab_id)) for item in latest_news()],
         "publications": Citations(listing).list_html(listing.rows) if listing.rows else "",
         "legend": listing.legend(),
         "numbers": numbers(),
@@ -32,7 +34,7 @@ def department():
 
 def latest_news():
     """The latest news of labs, never two from the same lab one after the other."""
-    news = NewsItem.objects.public().of_labs().select_related("lab").order_by("-date", "-pk")
+    news = NewsItem.objects.public().of_labs().order_by("-date", "-pk")
     chosen = []
     for item in news[:NEWS_READ]:
         if not chosen or chosen[-1].lab_id != item.lab_id:

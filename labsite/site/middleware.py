@@ -8,6 +8,7 @@ from django.http import HttpResponsePermanentRedirect
 from django.utils import timezone, translation
 
 from labsite.models import OldAddress
+from labsite.records import Record
 from labsite.site.frame import Site
 
 # Asked by machines every few seconds, or by browsers on their own: they need no site.
@@ -43,6 +44,11 @@ class FormerSiteMiddleware:
 
     def __init__(self, get_response):
         self.get_response = get_response
+        self.models = {
+            model._meta.label_lower: model
+            for model in apps.get_models()
+            if issubclass(model, Record)
+        }
 
     def __call__(self, request):
         response = self.get_response(request)
@@ -54,8 +60,10 @@ class FormerSiteMiddleware:
     def redirect(self, request):
         """The way to the record that a path of the former site meant, or None."""
         known = OldAddress.objects.filter(address__in=spellings(request))
+        # The longest one first: it has the query that the others lack.
         for kind, key in known.order_by("-address").values_list("kind", "record_id"):
-            if record := apps.get_model(kind).objects.public().filter(pk=key).first():
+            model = self.models.get(kind)
+            if model and (record := model.objects.public().filter(pk=key).first()):
                 return HttpResponsePermanentRedirect(record.get_absolute_url())
         return None
 

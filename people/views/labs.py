@@ -13,7 +13,7 @@ from people.former import arranged, former_members, read_former
 from people.forms import PeopleFilter
 from people.lab_tree import JUMPS_FROM, LABS_A_PAGE, add_people, lettered, read_branches
 from people.models import Lab, LabSection, Membership
-from people.pages import LabPart
+from people.pages import LabPart, part_of_lab
 
 
 class LabList(TemplateView):
@@ -84,8 +84,7 @@ class LabPeople(LabPart, TemplateView):
 
     def get_context_data(self, **kwargs):
         context = {
-            "page_title": _("People"),
-            "trail": [(self.lab.label, self.lab.get_absolute_url()), (_("People"), "")],
+            **part_of_lab(self, _("People")),
             "tells_how_to_join": bool(self.lab.recruiting),
         }
         context |= people_context(self.request, RoleOrder(self.lab.pk), lab=self.lab)
@@ -125,8 +124,7 @@ class LabPictures(LabPart, TemplateView):
 
     def get_context_data(self, **kwargs):
         context = {
-            "page_title": _("Pictures"),
-            "trail": [(self.lab.label, self.lab.get_absolute_url()), (_("Pictures"), "")],
+            **part_of_lab(self, _("Pictures")),
             "pictures": list(self.lab.pictures.all()),
         }
         return super().get_context_data(**context, **kwargs)
@@ -138,10 +136,8 @@ class LabNumbers(LabPart, TemplateView):
     template_name = "people/lab_numbers.html"
 
     def get_context_data(self, **kwargs):
-        title = _("Lab in numbers")
         context = {
-            "page_title": title,
-            "trail": [(self.lab.label, self.lab.get_absolute_url()), (title, "")],
+            **part_of_lab(self, _("Lab in numbers")),
             "tables": [table for table in numbers_of(self.lab) if table["rows"]],
         }
         return super().get_context_data(**context, **kwargs)

@@ -5,7 +5,7 @@ from django.views.generic import TemplateView
 
 from labsite.pages import RecordDetail, page_of
 from people.models import Lab, Opening
-from people.pages import LabPart
+from people.pages import LabPart, part_of_lab
 
 OPENINGS_A_PAGE = 60
 
@@ -36,8 +36,7 @@ class LabOpenings(LabPart, TemplateView):
 
     def get_context_data(self, **kwargs):
         context = {
-            "page_title": _("Join us"),
-            "trail": [(self.lab.label, self.lab.get_absolute_url()), (_("Join us"), "")],
+            **part_of_lab(self, _("Join us")),
             "openings": list(Opening.objects.public().open().filter(lab=self.lab).soonest_first()),
         }
         return super().get_context_data(**context, **kwargs)

@@ -4,7 +4,7 @@ from django.views.generic import TemplateView
 
 from labsite.pages import RecordDetail, find_for, moved
 from people.models import Page
-from people.pages import LabPart
+from people.pages import LabPart, part_of_lab
 
 
 class PageDetail(RecordDetail):
@@ -31,9 +31,8 @@ class LabPage(LabPart, TemplateView):
     def get_context_data(self, **kwargs):
         context = {
             "page": self.free_page,
-            "page_title": self.free_page.title,
+            **part_of_lab(self, self.free_page.title),
             "last_changed": self.free_page.updated_at,
-            "trail": [(self.lab.label, self.lab.get_absolute_url()), (self.free_page.title, "")],
         }
         # The address has a "page" of its own, the last part of it.
         return super().get_context_data(**kwargs | context)

@@ -77,8 +77,8 @@ def test_list_costs_the_same_for_any_number(
 @pytest.mark.parametrize(
     ("name", "queries"),
     [
-        ("lab-publications", 11),
-        ("lab-talks", 12),
+        ("lab-publications", 10),
+        ("lab-talks", 11),
         ("lab-projects", 6),
         ("lab-news", 6),
     ],
