@@ -120,6 +120,10 @@ DEBUG = env.bool("LABSITE_DEBUG", default=False)
 PROXIES = env.int("LABSITE_PROXIES", default=0)
 
 
+# nginx then sends the uploads that a page of ours allowed; labsite/deploy/nginx.conf says how.
+ACCEL = env.bool("LABSITE_ACCEL", default=False)
+
+
 # Applications
 
 INSTALLED_APPS = [
@@ -241,6 +245,7 @@ AUTHENTICATION_BACKENDS = [
 ]
 LOGIN_URL = "/login/"
 LOGIN_REDIRECT_URL = "/"
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 
 # Ten wrong tries stop that name at that address for a quarter of an hour. Never the address
 # alone: a whole institute may share one.
@@ -251,7 +256,7 @@ AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True  # who logged in from where is personal data nobody needs
 AXES_CLIENT_IP_CALLABLE = "labsite.visitors.address"
-AXES_COOLOFF_MESSAGE = _("Too many wrong passwords. Please wait a quarter of an hour.")
+AXES_LOCKOUT_TEMPLATE = "429.html"
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False  # a quarter of an hour is over before anybody has found the list
 
@@ -287,6 +292,11 @@ STORAGES = {
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site has a use for our files
 
 if os.environ.get("LABSITE_S3_BUCKET"):
+    if ACCEL:
+        raise RuntimeError(
+            "LABSITE_ACCEL lets nginx send files of the media folder, and LABSITE_S3_BUCKET keeps"
+            " none there; .env.example explains both."
+        )
     STORAGES["default"] = {
         "BACKEND": "storages.backends.s3.S3Storage",
         "OPTIONS": {
@@ -305,9 +315,11 @@ MARKDOWNX_URLS_PATH = "/editor/preview/"
 
 # Cache, e-mail, log
 
-CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
+# Room for the counts that keep strangers from having mails sent without end.
+CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://?max_entries=10000")}
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 10  # seconds; somebody waits for the page
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = (
     os.environ.get("LABSITE_EMAIL_FROM") or f"Labsite <labsite@{urlsplit(BASE_URL).hostname}>"
 )

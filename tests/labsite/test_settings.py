@@ -116,6 +116,11 @@ def test_uploads_can_live_in_an_s3_store(load_settings):
     }
 
 
+def test_nginx_cannot_send_files_that_live_in_an_s3_store(load_settings):
+    with pytest.raises(RuntimeError, match="LABSITE_ACCEL lets nginx send files of the media"):
+        load_settings(LABSITE_S3_BUCKET="lab", LABSITE_ACCEL="true")
+
+
 def test_the_example_file_explains_every_variable_that_the_settings_read():
     source = (ROOT / "labsite" / "settings.py").read_text()
     example = (ROOT / ".env.example").read_text()
