@@ -435,7 +435,7 @@ def test_project_page_shows_people_variants_and_papers(client):
     assert '<span class="label">GitHub</span>' in response.text
     assert '<a href="https://example.org/docs">Documentation</a>' in response.text
     assert "Stack Replica FSDP Tiny-FSDP GitHub stars" in text_of(response)
-    assert "Developer Xinyi Liu" in text_of(response)
+    assert "Xinyi Liu Developer" in text_of(response)
     assert titles(response) == ["The paper"]
 
 
