@@ -1,3 +1,5 @@
+import io
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -32,7 +34,10 @@ def pdf():
 
 
 def slides():
-    return ContentFile(b"PK\x03\x04 tides", name="tides.pptx")
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("ppt/presentation.xml", "tides")
+    return ContentFile(packed.getvalue(), name="tides.pptx")
 
 
 def funder_of(**fields):
