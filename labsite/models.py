@@ -1,7 +1,12 @@
 """What every part of the site shares and that has a table of its own."""
 
+import uuid
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from labsite.slugs import OldAddresses
@@ -40,3 +45,57 @@ class OldAddress(models.Model):
 
     def __str__(self):
         return self.address
+
+
+class PlainEncoder(DjangoJSONEncoder):
+    """Keeps letters as they are; escaped ones would be found by no search in the text."""
+
+    def __init__(self, **options):
+        super().__init__(**options | {"ensure_ascii": False})
+
+
+class Change(models.Model):
+    """A record with its parts as one step left it, or as they were before they were deleted.
+
+    It knows the record by kind and number only, so that it outlives it.
+    """
+
+    class Action(models.TextChoices):
+        FOUND = "found", _("found like this")
+        ADDED = "added", _("added")
+        CHANGED = "changed", _("changed")
+        DELETED = "deleted", _("deleted")
+        RESTORED = "restored", _("put back")
+        IMPORTED = "imported", _("imported")
+        MERGED = "merged", _("merged")
+
+    at = models.DateTimeField(_("when"), default=timezone.now, db_index=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("who"),
+    )
+    action = models.CharField(_("what"), max_length=8, choices=Action)
+    step = models.UUIDField(
+        default=uuid.uuid4, db_index=True, help_text=_("What was done at once has the same one.")
+    )
+    kind = models.CharField(_("kind of record"), max_length=60)
+    record_id = models.PositiveBigIntegerField(_("number of the record"))
+    label = models.CharField(_("name"), max_length=200, blank=True)
+    # The lab that the record belonged to: whoever looks after it may bring the record back.
+    scope = models.PositiveBigIntegerField(null=True, blank=True, db_index=True)
+    state = models.JSONField(encoder=PlainEncoder)
+
+    class Meta:
+        verbose_name = _("change")
+        verbose_name_plural = _("changes")
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["kind", "record_id", "-id"], name="labsite_change_of_record")
+        ]
+
+    def __str__(self):
+        return self.label

@@ -9,3 +9,9 @@ class SiteConfig(AppConfig):
     label = "site"
     verbose_name = _("Site")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self):
+        # Needs the models of every app, which are not loaded before.
+        from labsite.history import recording
+
+        recording.connect()

@@ -7,6 +7,7 @@ from django.apps import apps
 from django.http import HttpResponsePermanentRedirect
 from django.utils import timezone, translation
 
+from labsite import history
 from labsite.models import OldAddress
 from labsite.records import Record
 from labsite.site.frame import Site
@@ -33,6 +34,22 @@ class SiteMiddleware:
             timezone.override(ZoneInfo(request.site.zone)),
             translation.override(request.site.language),
         ):
+            return self.get_response(request)
+
+
+class ActorMiddleware:
+    """Put down what a request changes to whoever sends it.
+
+    Requests that only read are passed on as they are: nobody is looked up for them.
+    """
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        if request.method in ("GET", "HEAD", "OPTIONS", "TRACE"):
+            return self.get_response(request)
+        with history.acting(lambda: request.user if request.user.is_authenticated else None):
             return self.get_response(request)
 
 

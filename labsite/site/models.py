@@ -19,6 +19,8 @@ class SiteSettings(models.Model):
         DIRECTORY = "directory", _("all labs")
         LAB = "lab", _("one lab")
 
+    history_parts = ()
+
     title = models.CharField(_("title of the site"), max_length=200, default="Labsite")
     tagline = models.CharField(
         _("one sentence"),

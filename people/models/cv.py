@@ -71,6 +71,8 @@ class Award(Ordered):
         RECEIVED = "received", _("received")
         CANDIDATE = "candidate", _("candidate")
 
+    history_parts = ("recipients",)
+
     title = models.CharField(_("title"), max_length=300)
     result = models.CharField(
         _("result"),

@@ -34,6 +34,9 @@ class Lab(Record):
         MOVED = "moved", _("moved to another place")
         MERGED = "merged", _("merged into another lab")
 
+    history_parts = ("contacts", "links", "role_groups", "pictures", "sections", "lab_roles")
+    history_rights = ("lab_roles",)
+
     name = models.CharField(_("name"), max_length=200)
     short_name = models.CharField(
         _("short name"), max_length=60, blank=True, help_text=_("For example “DAIR”.")
@@ -152,6 +155,10 @@ class Lab(Record):
     def label(self):
         """The short name where there is one, for menus and breadcrumbs."""
         return self.short_name or self.name
+
+    def history_scope(self):
+        """The lab whose editors see what happened to this record."""
+        return self.pk
 
 
 class LabContact(Ordered):

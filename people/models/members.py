@@ -64,6 +64,21 @@ class Member(Record):
         BOTTOM = "bottom", _("bottom")
         BOTTOM_RIGHT = "bottom-right", _("bottom right")
 
+    history_parts = (
+        "memberships",
+        "memberships__advisers",
+        "interests",
+        "links",
+        "education",
+        "education__advisers",
+        "positions",
+        "services",
+        "teaching",
+        "names",
+        "sections",
+    )
+    history_rights = ("user",)
+
     visibility = models.CharField(
         _("who sees it"),
         max_length=8,
@@ -224,12 +239,19 @@ class Member(Record):
         """Every spelling under which authorship is recognised."""
         return [self.display_name, *(name.name for name in self.names.all())]
 
+    def history_scope(self):
+        """The lab of the latest stay: its editors see what happened to this record."""
+        return self.memberships.order_by("-start", "-pk").values_list("lab", flat=True).first()
+
 
 class MemberName(models.Model):
     """Another spelling of somebody's name, by which papers are recognised as theirs.
 
     A former name only recognises; it is printed, listed and searched nowhere.
     """
+
+    history_keeps = ("is_former",)
+    history_hidden_when = "is_former"
 
     member = models.ForeignKey(Member, models.CASCADE, related_name="names")
     name = models.CharField(

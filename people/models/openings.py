@@ -23,6 +23,8 @@ class Opening(Record):
         STAFF = "staff", _("Staff position")
         VISIT = "visit", _("Research visit")
 
+    history_parts = ()
+
     lab = models.ForeignKey(
         "people.Lab", models.PROTECT, related_name="openings", verbose_name=_("lab")
     )

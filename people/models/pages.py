@@ -19,6 +19,8 @@ class Page(Record):
         ["people", "publications", "projects", "talks", "news", "openings", "pictures", "numbers"]
     )
 
+    history_parts = ()
+
     slug = AddressField(
         _("address of this page"),
         help_text=_("Made from the title. Changing it is safe: the old one leads to the new one."),

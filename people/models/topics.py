@@ -12,6 +12,8 @@ from labsite.records import Record
 class Topic(Record):
     """What people here work on, in words for everybody; of one lab or of the whole site."""
 
+    history_parts = ()
+
     name = models.CharField(_("name"), max_length=120)
     summary = models.CharField(
         _("one plain sentence"),

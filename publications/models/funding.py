@@ -11,6 +11,8 @@ from labsite.pictures import PictureField
 class Funder(models.Model):
     """An organisation that gives grants."""
 
+    history_parts = ()
+
     name = models.CharField(_("name"), max_length=200, unique=True)
     short_name = models.CharField(_("short name"), max_length=60, blank=True)
     url = WebAddressField(_("address"))
@@ -27,6 +29,8 @@ class Funder(models.Model):
 
 class Grant(Period):
     """Money for research, named but never counted here."""
+
+    history_parts = ()
 
     title = models.CharField(_("title"), max_length=300)
     number = models.CharField(_("number"), max_length=80, blank=True)
@@ -53,3 +57,7 @@ class Grant(Period):
 
     def __str__(self):
         return f"{self.title} ({self.number})" if self.number else self.title
+
+    def history_scope(self):
+        """The first of its labs, whose editors see what happened to this record."""
+        return self.labs.order_by("pk").values_list("pk", flat=True).first()

@@ -22,6 +22,8 @@ class NewsItem(Record):
 
     address_word = "news"
 
+    history_parts = ()
+
     date = PartialDateField(_("when"), help_text=_("It appears on the first day of this date."))
     title = models.CharField(
         _("title"), max_length=300, blank=True, help_text=_("A line of news needs none.")

@@ -49,6 +49,8 @@ class Project(Starred, Record):
         FINISHED = "finished", _("finished")
         ARCHIVED = "archived", _("archived")
 
+    history_parts = ("roles", "links", "components")
+
     name = models.CharField(_("name"), max_length=200)
     tagline = models.CharField(_("one line"), max_length=300, blank=True)
     about = MarkdownField(_("about the project"))

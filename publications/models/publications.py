@@ -77,6 +77,8 @@ class Publication(Record):
 
     Status = Status
 
+    history_parts = ("authorships", "links", "listings", "identifiers")
+
     kind = models.CharField(_("kind"), max_length=24, choices=Kind, default=Kind.CONFERENCE_PAPER)
     genre = models.CharField(
         _("what kind exactly"),
@@ -205,6 +207,11 @@ class Publication(Record):
     def year(self):
         """The year as a number, or None."""
         return int(self.date[:4]) if self.date else None
+
+    def history_scope(self):
+        """The lab that owns it, or lists it first: its editors see what happened to this record."""
+        listings = self.listings.order_by("-kind", "pk")  # "owner" comes after "listed"
+        return listings.values_list("lab", flat=True).first()
 
 
 class Authorship(Credit):

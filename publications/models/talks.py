@@ -22,6 +22,8 @@ from publications.querysets import DeliveryQuerySet, TalkQuerySet
 class Talk(Record):
     """One talk; whoever gives it again adds an occasion."""
 
+    history_parts = ("speakers", "deliveries", "links")
+
     title = models.CharField(_("title"), max_length=500)
     abstract = MarkdownField(_("abstract"))
     abstract_html = RenderedMarkdown("abstract")
@@ -53,6 +55,10 @@ class Talk(Record):
 
     def get_absolute_url(self):
         return reverse("publications:talk-detail", args=[self.slug])
+
+    def history_scope(self):
+        """The first of its labs, whose editors see what happened to this record."""
+        return self.labs.order_by("pk").values_list("pk", flat=True).first()
 
 
 class Speaker(Credit):

@@ -18,6 +18,8 @@ class Venue(models.Model):
         ARCHIVE = "archive", _("preprint archive")
         OTHER = "other", _("other")
 
+    history_parts = ()
+
     name = models.CharField(_("name"), max_length=500, unique=True)
     short_name = models.CharField(
         _("short name"), max_length=60, blank=True, help_text=_("Printed as badge: “ASPLOS”.")

@@ -1,0 +1,245 @@
+"""Writing down what happens to records, one row for each record that a step touches.
+
+Only states *after* a step are kept, and the last one before a deletion. What commands, imports and
+bulk updates do outside a step costs nothing: the next step that touches the record notices the
+difference and writes it down as "found".
+"""
+
+import uuid
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from django.apps import apps
+from django.db import transaction
+from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_save
+
+from labsite.history.states import (
+    companions,
+    has_history,
+    is_same,
+    part_models,
+    pointers,
+    read,
+    record_models,
+    records_of,
+)
+from labsite.models import Change
+
+# Who is at work: a function, so that nobody is looked up for a request that changes nothing.
+_actor = ContextVar("actor", default=lambda: None)
+_step = ContextVar("step", default=None)
+
+
+@contextmanager
+def acting(who):
+    """Name the person to whom changes are put down meanwhile; ``who`` is a function."""
+    token = _actor.set(who)
+    try:
+        yield
+    finally:
+        _actor.reset(token)
+
+
+@contextmanager
+def step(user=None, *, action="", number=None):
+    """Do something in one transaction, and write down what it did to which records.
+
+    Records that are saved or deleted meanwhile, and those whose parts or lists are, get noticed
+    by themselves; ``touch`` those that a bulk update is about to change. ``action`` is another
+    word than added or changed, ``number`` the one that several transactions of a long step share.
+    A step inside a step is a part of it.
+    """
+    if current := _step.get():
+        yield current
+        return
+    with transaction.atomic():
+        current = Step(user or _actor.get()(), action, number)
+        token = _step.set(current)
+        try:
+            yield current
+            if not transaction.get_connection().needs_rollback:
+                current.write_down()
+        finally:
+            _step.reset(token)
+
+
+class Step:
+    """What somebody does at once."""
+
+    def __init__(self, user, action="", number=None):
+        self.user = user
+        self.action = action
+        self.number = number or uuid.uuid4()
+        self._before = {}
+        self._actions = {}
+
+    def touch(self, *records):
+        """Lock the records that are about to change, and notice how they are now."""
+        for record in records:
+            for model, key in records_of(record):
+                self.touch_key(model, key)
+
+    def touch_key(self, model, key):
+        if key is not None and (model, key) not in self._before:
+            lock(model, key)
+            self._before[model, key] = notice(model, key)
+
+    def begin(self, record):
+        """Remember that the record did not exist before this step."""
+        self._before.setdefault((type(record), record.pk), None)
+
+    def end(self, record):
+        """Remember that the record was deleted in this step: from here on, it does not exist."""
+        self._before[type(record), record.pk] = None
+
+    def call(self, record, action):
+        """Say by which word the change of this record goes down."""
+        self._actions[type(record), record.pk] = action
+
+    def write_down(self):
+        """Write a row for each record that is not as it was."""
+        for (model, key), before in self._before.items():
+            record, state = read(model, key)
+            if record is None or (before and is_same(model, before, state)):
+                continue
+            action = self._actions.get((model, key)) or self.action
+            action = action or (Change.Action.CHANGED if before else Change.Action.ADDED)
+            write(record, action, user=self.user, state=state, number=self.number)
+
+
+def lock(model, pk):
+    """Keep everybody else from changing the record until the transaction ends.
+
+    The row alone: a query with outer joins cannot be locked on PostgreSQL. SQLite lets one
+    transaction write at a time anyway.
+    """
+    model._base_manager.select_for_update().filter(pk=pk).order_by().values_list("pk").first()
+
+
+def touch(*records):
+    """Notice records that a bulk update is about to change in the step under way."""
+    if current := _step.get():
+        current.touch(*records)
+
+
+def changes_of(model, pk):
+    """What happened to one record, the latest first."""
+    return Change.objects.filter(kind=model._meta.label_lower, record_id=pk)
+
+
+def model_of(change):
+    """The kind of record that a change is about, or None if no app knows it any more."""
+    try:
+        model = apps.get_model(change.kind)
+    except LookupError:
+        return None
+    return model if has_history(model) else None
+
+
+def notice(model, pk):
+    """The state of a record under the lock, before anything changes.
+
+    What happened since the last row, by whomever, is written down first.
+    """
+    record, state = read(model, pk)
+    if record is None:
+        return None
+    last = changes_of(model, pk).first()
+    if (
+        last is None
+        or last.action == Change.Action.DELETED
+        or not is_same(model, last.state, state)
+    ):
+        write(record, Change.Action.FOUND, state=state)
+    elif last.state.get("_pointed", {}) != (pointed := pointers(record, to_itself=False)):
+        # Links of other records to parts of this one: theirs to tell, ours to bring back.
+        last.state["_pointed"] = pointed
+        last.save(update_fields=["state"])
+    return state
+
+
+def write(record, action, *, user=None, state, number=None):
+    """Write down how the record is after a step, or was before its deletion."""
+    if "_pointed" not in state:
+        state = state | {"_pointed": pointers(record, to_itself=False)}
+    return Change.objects.create(
+        action=action,
+        user_id=user.pk if user else None,
+        kind=record._meta.label_lower,
+        record_id=record.pk,
+        label=str(record)[:200],
+        scope=scope_of(record),
+        state=state,
+        **{"step": number} if number else {},
+    )
+
+
+def scope_of(record):
+    """The number of the lab whose editors look after the record, or None."""
+    if hasattr(record, "history_scope"):
+        return record.history_scope()
+    return getattr(record, "lab_id", None)
+
+
+def _before_saving(sender, instance, raw, **kwargs):
+    if (current := _step.get()) and not raw:
+        current.touch(instance)
+
+
+def _after_saving(sender, instance, created, raw, **kwargs):
+    if (current := _step.get()) and created and not raw and has_history(sender):
+        current.begin(instance)
+
+
+def _before_deleting(sender, instance, **kwargs):
+    """However a record goes, its last state stays. All of its parts still exist here."""
+    current = _step.get()
+    record, _state = read(sender, instance.pk)
+    if record is None:
+        return
+    if current:
+        current.touch(record)
+    state = notice(sender, record.pk) | {
+        "_pointed": pointers(record, to_itself=True),
+        "_companions": companions(record),
+        "_version": getattr(record, "version", 0),
+    }
+    user = current.user if current else _actor.get()()
+    number = current.number if current else None
+    write(record, Change.Action.DELETED, user=user, state=state, number=number)
+    if current:
+        current.end(record)
+
+
+def _before_losing_a_part(sender, instance, **kwargs):
+    if current := _step.get():
+        current.touch(instance)
+
+
+def _before_linking(sender, instance, action, model, pk_set, reverse, **kwargs):
+    current = _step.get()
+    if current is None or action not in {"pre_add", "pre_remove", "pre_clear"}:
+        return
+    if not reverse:
+        current.touch(instance)
+        return
+    rows = model._base_manager
+    if pk_set is None:
+        name = next(
+            field.name for field in model._meta.many_to_many if field.remote_field.through is sender
+        )
+        rows = rows.filter(**{name: instance})
+    else:
+        rows = rows.filter(pk__in=pk_set)
+    current.touch(*rows.order_by("pk"))
+
+
+def connect():
+    """Begin to listen; called once, by the app that puts all others together."""
+    pre_save.connect(_before_saving, dispatch_uid="history")
+    m2m_changed.connect(_before_linking, dispatch_uid="history")
+    for model in record_models():
+        post_save.connect(_after_saving, sender=model, dispatch_uid="history")
+        pre_delete.connect(_before_deleting, sender=model, dispatch_uid="history")
+    for model in part_models():
+        pre_delete.connect(_before_losing_a_part, sender=model, dispatch_uid="history")
