@@ -834,7 +834,7 @@ class Migration(migrations.Migration):
                 ("pubmed_id", models.CharField(blank=True, max_length=12, verbose_name="PubMed")),
                 (
                     "abstract",
-                    models.TextField(blank=True, max_length=50000, verbose_name="abstract"),
+                    models.TextField(blank=True, max_length=100000, verbose_name="abstract"),
                 ),
                 (
                     "summary",
