@@ -121,7 +121,7 @@ class Publication(Record):
     doi = DoiField(_("DOI"))
     arxiv_id = ArxivField(_("arXiv"))
     pubmed_id = models.CharField(_("PubMed"), max_length=12, blank=True)
-    abstract = models.TextField(_("abstract"), max_length=50_000, blank=True)
+    abstract = models.TextField(_("abstract"), max_length=100_000, blank=True)
     summary = models.CharField(_("in one sentence, for everybody"), max_length=500, blank=True)
     note = models.CharField(_("note shown under the paper"), max_length=1000, blank=True)
     marks_note = models.CharField(
