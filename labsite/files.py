@@ -2,18 +2,24 @@
 
 import contextlib
 import os
+import shutil
 import uuid
 from pathlib import Path, PurePosixPath
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.files.storage import FileSystemStorage
+from django.core.files.storage import FileSystemStorage, default_storage
 from django.db import models
 from django.db.models.fields.files import FieldFile
 from django.utils.translation import gettext_lazy as _
 
+from labsite.slides import inspect_slides
+
 MEGABYTE = 2**20
 LARGEST_DOCUMENT = 30 * MEGABYTE
+# The rest of the disk belongs to the database, the log and the backup: a full disk stops them all.
+LEAST_FREE = 500 * MEGABYTE
+LEAST_FREE_SHARE = 0.05
 _ZIP = b"PK\x03\x04"
 # The beginning of a file settles what it is; its name alone would let a web page in as a PDF.
 DOCUMENT_KINDS = {"pdf": b"%PDF-", "pptx": _ZIP, "odp": _ZIP, "key": _ZIP}
@@ -36,7 +42,17 @@ class WholeFileStorage(FileSystemStorage):
     The name follows only when the bytes are on the disk: no power cut leaves an empty file behind.
     """
 
+    def require_room(self, size):
+        """Refuse a file of ``size`` bytes that would leave the server too little room."""
+        folder = Path(self.location)
+        while not folder.exists():
+            folder = folder.parent
+        disk = shutil.disk_usage(folder)
+        if disk.free - size < max(LEAST_FREE, LEAST_FREE_SHARE * disk.total):
+            raise NoRoomError(size)
+
     def _save(self, name, content):
+        self.require_room(content.size)
         target = Path(self.path(name))
         target.parent.mkdir(parents=True, exist_ok=True)
         unfinished = target.with_name(f".tmp-{uuid.uuid4().hex}")
@@ -65,6 +81,12 @@ def _sync_folder(folder):
         os.close(descriptor)
 
 
+def require_room(size):
+    """Refuse an upload early, in its form; a store that is not on this machine knows its own."""
+    if hasattr(default_storage, "require_room"):
+        default_storage.require_room(size)
+
+
 def document_kind(name, beginning, size):
     """The ending under which a document is kept; raises ValidationError for anything else."""
     if size > LARGEST_DOCUMENT:
@@ -88,8 +110,11 @@ def document_kind(name, beginning, size):
 def _kind_of(file, name):
     file.seek(0)
     beginning = file.read(8)
+    kind = document_kind(name, beginning, file.size)
+    if kind != "pdf":
+        inspect_slides(file, kind)
     file.seek(0)
-    return document_kind(name, beginning, file.size)
+    return kind
 
 
 class DocumentFormField(forms.FileField):
@@ -101,6 +126,7 @@ class DocumentFormField(forms.FileField):
         upload = super().to_python(data)
         if upload is not None:
             _kind_of(upload, upload.name)
+            require_room(upload.size)
         return upload
 
 

@@ -2,7 +2,8 @@ import errno
 import io
 import os
 import re
-import zipfile
+import shutil
+from types import SimpleNamespace
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -10,17 +11,18 @@ from django.core.files.base import ContentFile, File
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.forms import modelform_factory
 
-from labsite.files import LARGEST_DOCUMENT, WholeFileStorage, document_kind
+from labsite.files import (
+    LARGEST_DOCUMENT,
+    MEGABYTE,
+    DocumentFormField,
+    WholeFileStorage,
+    document_kind,
+)
+from labsite.pictures import PictureFormField
+from labsite.slides import MOST_PARTS
 from publications.models import Publication
-
-PDF = b"%PDF-1.7\n%%EOF\n"
-
-
-def slides():
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as packed:
-        packed.writestr("ppt/presentation.xml", "<p/>")
-    return out.getvalue()
+from tests.documents import PDF, PPTM_TYPE, claiming, keynote, odp, packed, pptx
+from tests.pictures import png
 
 
 @pytest.mark.parametrize(
@@ -28,9 +30,9 @@ def slides():
     [
         ("paper.pdf", PDF, "pdf"),
         ("PAPER.PDF", PDF, "pdf"),
-        ("talk.pptx", slides(), "pptx"),
-        ("talk.odp", slides(), "odp"),
-        ("talk.key", slides(), "key"),
+        ("talk.pptx", pptx(), "pptx"),
+        ("talk.odp", odp(), "odp"),
+        ("talk.key", keynote(), "key"),
         ("../../etc/paper.pdf", PDF, "pdf"),
         ("paper.html.pdf", PDF, "pdf"),
     ],
@@ -52,7 +54,7 @@ def test_documents_are_known_by_their_name_and_their_first_bytes(name, data, kin
         *(
             (
                 f"talk.{ending}",
-                slides(),
+                pptx(),
                 f"Only PDF files and slides (pptx, odp, key) can be uploaded, not “{ending}”.",
             )
             for ending in ["pptm", "ppsm", "svg", "html", "exe", "zip"]
@@ -77,6 +79,123 @@ def test_file_above_the_limit_is_refused_and_one_at_the_limit_is_not():
         document_kind("paper.pdf", PDF, LARGEST_DOCUMENT + 1)
 
     assert refusal.value.messages == ["The file is larger than 30 MB."]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("talk.pptx", pptx()),
+        ("talk.odp", odp()),
+        ("talk.key", keynote()),
+        ("talk.key", packed({"index.apxl": "<k/>"})),
+    ],
+)
+def test_slides_of_each_program_are_taken(name, data):
+    upload = SimpleUploadedFile(name, data)
+
+    assert DocumentFormField().clean(upload) is upload
+    assert upload.read() == data  # from its beginning, for whoever saves it
+
+
+MACROS = "The slides contain macros, small programs. Please save them without, or as a PDF."
+FLOOD = "The slides would unpack to far more than slides ever hold."
+BROKEN = "The slides are damaged or incomplete. Please export them again."
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "sentence"),
+    [
+        ("talk.pptx", pptx(PPTM_TYPE), MACROS),
+        (
+            "talk.pptx",
+            packed(
+                {
+                    "ppt/presentation.xml": "<p/>",
+                    "[Content_Types].xml": PPTM_TYPE.encode("utf-16"),
+                }
+            ),
+            MACROS,
+        ),
+        ("talk.pptx", pptx(**{"ppt/vbaProject.bin": b"\0"}), MACROS),
+        ("talk.odp", odp(**{"Basic/Standard/Module1.xml": "<m/>"}), MACROS),
+        ("talk.odp", odp(**{"Scripts/python/run.py": "run()"}), MACROS),
+        ("talk.pptx", claiming(pptx(), 300 * MEGABYTE), FLOOD),
+        ("talk.key", packed({f"{n}": b"" for n in range(MOST_PARTS + 1)}), FLOOD),
+        ("talk.key", packed({f"{n}" * 2000: b"" for n in range(1000, 2000)}), FLOOD),
+        ("talk.pptx", pptx()[:-30], BROKEN),
+        ("talk.pptx", b"PK\x03\x04 and then text", BROKEN),
+        *(
+            (name, data, f"The file is called “{name[5:]}”, but what it holds is something else.")
+            for name, data in [
+                ("talk.pptx", odp()),
+                ("talk.odp", pptx()),
+                ("talk.odp", odp("application/epub+zip")),
+                ("talk.key", pptx()),
+                ("talk.pptx", packed({"run.exe": b"MZ"})),
+            ]
+        ),
+    ],
+    ids=[
+        *("macros by type", "macros by type in two bytes", "macros by part"),
+        *("basic macros", "scripts", "unpacks to 600 MB", "too many parts", "too long a table"),
+        *("cut off", "only the first bytes", "odp as pptx", "pptx as odp", "book as odp"),
+        *("pptx as key", "program as pptx"),
+    ],
+)
+def test_slides_that_could_do_harm_are_refused_in_words(name, data, sentence):
+    with pytest.raises(ValidationError) as refusal:
+        DocumentFormField().clean(SimpleUploadedFile(name, data))
+
+    assert refusal.value.messages == [sentence]
+
+
+@pytest.fixture
+def disk(monkeypatch):
+    """A function that says how large the disk is and how much of it is free, in megabytes."""
+
+    def disk(*, total, free):
+        usage = SimpleNamespace(total=total * MEGABYTE, free=free * MEGABYTE)
+        monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
+
+    return disk
+
+
+@pytest.mark.parametrize(
+    ("total", "free", "is_refused"),
+    [
+        (4_000, 501, False),
+        (4_000, 500, True),  # what remains would be less than 500 MB
+        (100_000, 5_001, False),
+        (100_000, 5_000, True),  # what remains would be less than a twentieth
+    ],
+)
+def test_upload_leaves_room_for_the_database(disk, total, free, is_refused):
+    disk(total=total, free=free)
+    no_room = [
+        "The server has no room for this file (it needs 1 MB). Nothing was saved."
+    ] * is_refused
+
+    outcomes = []
+    for field, file in [
+        (DocumentFormField(), SimpleUploadedFile("a.pdf", PDF)),
+        (PictureFormField(), SimpleUploadedFile("a.png", png())),
+    ]:
+        try:
+            field.clean(file)
+            outcomes.append([])
+        except ValidationError as refusal:
+            outcomes.append(refusal.messages)
+
+    assert outcomes == [no_room, no_room]
+
+
+def test_storage_itself_leaves_room_as_well(disk, tmp_path):
+    disk(total=4_000, free=100)
+
+    with pytest.raises(ValidationError):
+        WholeFileStorage(location=tmp_path / "media").save("a.pdf", ContentFile(PDF))
+
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.fixture
