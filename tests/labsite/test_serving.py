@@ -5,6 +5,9 @@ from django.http import Http404
 
 from labsite.serving import send_file
 
+# Closing an answer by hand looks whether the database connection is still good.
+pytestmark = pytest.mark.django_db(transaction=True)
+
 KINDS = [
     ("photo.webp", "image/webp", "inline"),
     ("paper.pdf", "application/pdf", "inline"),
