@@ -158,6 +158,12 @@ def notice(model, pk):
     return state
 
 
+def _goes_on(last, state):
+    """Tell whether a record is still as its last row says."""
+    was_there = last.action != Change.Action.DELETED
+    return was_there and is_same(model_of(last), last.state, state)
+
+
 def write(record, action, *, user=None, state, number=None):
     """Write down how the record is after a step, or was before its deletion."""
     if "_pointed" not in state:
@@ -194,12 +200,14 @@ def _after_saving(sender, instance, created, raw, **kwargs):
 def _before_deleting(sender, instance, **kwargs):
     """However a record goes, its last state stays. All of its parts still exist here."""
     current = _step.get()
-    record, _state = read(sender, instance.pk)
+    lock(sender, instance.pk)
+    record, state = read(sender, instance.pk)
     if record is None:
         return
-    if current:
-        current.touch(record)
-    state = notice(sender, record.pk) | {
+    last = changes_of(sender, record.pk).first()
+    if last is not None and not is_same(sender, last.state, state):
+        write(record, Change.Action.FOUND, state=state)
+    state |= {
         "_pointed": pointers(record, to_itself=True),
         "_companions": companions(record),
         "_version": getattr(record, "version", 0),

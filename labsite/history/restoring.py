@@ -16,6 +16,7 @@ from labsite.history.states import (
     as_stored,
     current_names,
     is_same,
+    part_models,
     parts_of,
     read,
     remembered,
@@ -48,18 +49,25 @@ def may_restore(user, change):
     return may(user, "add", model) and looks_after(user, change.scope)
 
 
-def restore(change, user):
+def restore(change, user, *, with_parts_of_others=True):
     """Put a record with its parts back to the state of ``change``, or bring it back.
 
-    Returns the record and, in sentences, what could not come back. Raises PermissionDenied, also
-    when the record as it was then would not be the user's, and CannotRestoreError.
+    Parts of other records that went with it come back too, unless those records are put back
+    themselves. Returns the record and, in sentences, what could not come back. Raises
+    PermissionDenied, also when the record as it was then would not be the user's, and
+    ValidationError when it cannot be put back.
     """
     if not may_restore(user, change):
         raise PermissionDenied
     model = model_of(change)
     with step(user) as current:
         current.touch_key(model, change.record_id)
-        restorer = _Restorer(model, change, with_rights=user is not None and may_give_rights(user))
+        restorer = _Restorer(
+            model,
+            change,
+            with_rights=user is not None and may_give_rights(user),
+            with_parts_of_others=with_parts_of_others,
+        )
         record = restorer.restore()
         current.call(record, Change.Action.RESTORED)
         if user is not None and not may(user, "change", record):
@@ -70,11 +78,12 @@ def restore(change, user):
 class _Restorer:
     """One record on its way back."""
 
-    def __init__(self, model, change, *, with_rights):
+    def __init__(self, model, change, *, with_rights, with_parts_of_others):
         self.model = model
         self.pk = change.record_id
         self.state = change.state
         self.left_out = () if with_rights else getattr(model, "history_rights", ())
+        self.with_parts_of_others = with_parts_of_others
         self.lost = []
         self.new_keys = {}  # of rows whose key somebody else has by now
 
@@ -100,7 +109,7 @@ class _Restorer:
         if missing := _missing(record):
             raise CannotRestoreError(
                 _("What it belonged to is gone (%(what)s). Bring that back first.")
-                % {"what": ", ".join(capfirst(field.verbose_name) for field in missing)}
+                % {"what": ", ".join(capfirst(str(field.verbose_name)) for field in missing)}
             )
         if self.existed:
             record.clean()  # such as a lab that stands inside its own part by now
@@ -184,9 +193,9 @@ class _Restorer:
         if _has_unique_sets(part.model):
             # Two rows that swap what only one may have would clash half-way.
             surplus += [now[key] for key in changed if key in now]
+        gone = {row.pk for row in surplus}
         for row in surplus:
             row.delete()
-        gone = {row.pk for row in surplus}
         foreign = set(
             part.model._base_manager.filter(pk__in=changed.keys() - now.keys()).values_list(
                 "pk", flat=True
@@ -196,9 +205,10 @@ class _Restorer:
         for key, data in changed.items():
             kept = now.get(key) if key not in gone else None
             row = kept or part.model(pk=None if key in foreign else key)
+            told = len(self.lost)
             self._fill(row, data, targets)
             setattr(row, part.owner.attname, self._owner_key(part, data))
-            if self._put(row, is_new=kept is None):
+            if self._put(row, is_new=kept is None, is_told=len(self.lost) > told):
                 self.new_keys[part.model, key] = row.pk
 
     def _owner_key(self, part, data):
@@ -209,24 +219,27 @@ class _Restorer:
         key = self.new_keys.get((part.above.model, key), key)
         return key if part.above.rows(self.pk).filter(pk=key).exists() else None
 
-    def _put(self, row, *, is_new):
+    def _put(self, row, *, is_new, is_told):
         """Save one row; what contradicts the records of today stays away and is told."""
-        if not _missing(row):
-            try:
-                with transaction.atomic():
-                    row.save(force_insert=is_new, force_update=not is_new)
-                    return True
-            except IntegrityError:
-                pass
-        self.lost.append(
-            _("%(kind)s: “%(what)s” could not come back.")
-            % {"kind": capfirst(row._meta.verbose_name), "what": _name(row)}
-        )
-        return False
+        if _missing(row):
+            return False
+        try:
+            with transaction.atomic():
+                row.save(force_insert=is_new, force_update=not is_new)
+        except IntegrityError:
+            if not is_told:
+                self.lost.append(
+                    _("%(kind)s: “%(what)s” could not come back.")
+                    % {"kind": capfirst(row._meta.verbose_name), "what": row}
+                )
+            return False
+        return True
 
     def _restore_companions(self):
         for label, rows in self.state.get("_companions", {}).items():
             model = apps.get_model(label)
+            if model in part_models() and not self.with_parts_of_others:
+                continue
             rows = [current_names(model, data) for data in rows]
             there = set(
                 model._base_manager.filter(pk__in=[data["pk"] for data in rows]).values_list(
@@ -238,8 +251,9 @@ class _Restorer:
                 if data["pk"] in there:
                     continue
                 row = model(pk=data["pk"])
+                told = len(self.lost)
                 self._fill(row, data, targets)
-                if self._put(row, is_new=True):
+                if self._put(row, is_new=True, is_told=len(self.lost) > told):
                     self._set_birth(row, data)
 
     def _targets(self, model, rows):
@@ -325,14 +339,6 @@ def _missing(row):
         for field in row._meta.concrete_fields
         if field.remote_field and not field.null and getattr(row, field.attname) is None
     ]
-
-
-def _name(row):
-    """The row in words, also where what its name is made of is gone."""
-    try:
-        return str(row)
-    except (AttributeError, models.ObjectDoesNotExist):
-        return str(row.pk or "")
 
 
 def _has_unique_sets(model):
@@ -424,15 +430,17 @@ class _Undo:
         if (record is None) != is_gone or (record and not is_same(model, last.state, state)):
             self._leave(last, _("“%s” was changed since."))
             return
-        earlier = rows.filter(pk__lt=first.pk).first()
+        is_only_gone = is_gone and first == last
+        wanted = last if is_only_gone else rows.filter(pk__lt=first.pk).first()
+        did_not_exist = wanted is None or (
+            wanted.action == Change.Action.DELETED and not is_only_gone
+        )
         try:
             with transaction.atomic():
-                if earlier is None or (earlier.action == Change.Action.DELETED and not is_gone):
+                if did_not_exist:
                     self._remove(record)
                 else:
-                    _record, lost = restore(
-                        last if is_gone and first == last else earlier, self.user
-                    )
+                    _record, lost = restore(wanted, self.user, with_parts_of_others=False)
                     self.left_alone += [f"{last.label}: {sentence}" for sentence in lost]
             self.done += 1
         except PermissionDenied:
