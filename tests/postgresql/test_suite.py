@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import ROOT
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def cluster():
     """Start a PostgreSQL of our own, reached by a socket in a temporary folder."""
     binaries = find_binaries()
@@ -92,7 +92,7 @@ def test_the_suite_passes_on_postgresql(cluster):
         [
             *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
             # The browser sees the same pages, and files of the repository hold no data.
-            *("--ignore=tests/browser", "--ignore=tests/postgresql"),
+            *("--ignore=tests/browser", "--ignore=tests/deploy", "--ignore=tests/postgresql"),
             *("--ignore=tests/test_repository.py", "--ignore=tests/test_imports.py"),
         ],
         cwd=ROOT,
