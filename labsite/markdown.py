@@ -15,6 +15,7 @@ from markdown_it import MarkdownIt
 from markdownx.models import MarkdownxField
 
 from labsite.formulas import find_formula, formula_html, mark_up
+from labsite.pictures import dimensions, srcset
 from labsite.widgets import MarkdownWidget
 
 MARKDOWN_LIMIT = 20_000
@@ -32,7 +33,14 @@ _TAGS = {
     *("em", "strong", "del", "s", "sup", "sub", "span", "a", "img"),
     *("table", "thead", "tbody", "tr", "th", "td"),
 }
-_ATTRIBUTES = {"a": {"href", "title"}, "img": {"src", "alt", "title"}, "ol": {"start"}}
+_ATTRIBUTES = {
+    "a": {"href", "title"},
+    "img": {"src", "alt", "title", "width", "height", "srcset"},
+    "ol": {"start"},
+}
+# The same for every picture in a text, whatever was typed.
+_PICTURES = {"loading": "lazy", "sizes": "(min-width: 48rem) 40rem, 100vw"}
+_OWN_ADDRESS = re.compile(r"[\w./-]+")
 
 
 def render(text):
@@ -45,6 +53,7 @@ def render(text):
             html,
             tags=_TAGS,
             attributes=_ATTRIBUTES,
+            set_tag_attribute_values={"img": _PICTURES},
             allowed_classes={"span": {"math"}},
             url_schemes={"http", "https", "mailto"},
             link_rel="nofollow noopener noreferrer ugc",
@@ -95,11 +104,29 @@ def _render_image(renderer, tokens, index, options, env):
     """A picture of ours is shown; one from elsewhere would report our visitors, so it is a link."""
     image = tokens[index]
     source = str(image.attrGet("src"))
-    if source.startswith(settings.MEDIA_URL) and ".." not in unquote(source):
-        return renderer.image(tokens, index, options, env)
-    address = nh3.clean_text(source)
-    words = renderer.renderInlineAsText(image.children, options, env)
-    return f'<a href="{address}">{nh3.clean_text(words) or address}</a>'
+    words = _words(image.children)
+    if not source.startswith(settings.MEDIA_URL) or ".." in unquote(source):
+        address = nh3.clean_text(source)
+        return f'<a href="{address}">{nh3.clean_text(words) or address}</a>'
+    image.attrSet("alt", words)
+    name = source.removeprefix(settings.MEDIA_URL)
+    if _OWN_ADDRESS.fullmatch(name) and (size := dimensions(name)):
+        image.attrSet("width", size[0])
+        image.attrSet("height", size[1])
+        image.attrSet("srcset", srcset(name, lambda file: f"{settings.MEDIA_URL}{file}"))
+    return renderer.renderToken(tokens, index, options, env)
+
+
+def _words(tokens):
+    """The plain words of a description, its formulas included."""
+    return "".join(
+        _words(token.children) if token.type == "image" else token.content or _blank(token)
+        for token in tokens
+    )
+
+
+def _blank(token):
+    return " " if token.type in ("softbreak", "hardbreak") else ""
 
 
 def _settle_headings(state):

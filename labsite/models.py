@@ -9,7 +9,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from labsite.content_pictures import ContentPicture, PictureUse
 from labsite.slugs import OldAddresses
+
+__all__ = ["Change", "ContentPicture", "OldAddress", "PictureUse"]
 
 
 class OldAddress(models.Model):

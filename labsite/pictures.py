@@ -18,12 +18,16 @@ from django.db.models.fields.files import ImageFieldFile
 from django.utils.translation import gettext_lazy as _
 from PIL import Image, ImageCms, ImageOps
 
+from labsite.files import require_room
+from labsite.widgets import LARGEST_PICTURE, FocalPointWidget, PictureWidget
+
 READABLE = ["JPEG", "PNG", "WEBP", "GIF"]
-LARGEST_FILE = 10 * 2**20
+LARGEST_FILE = LARGEST_PICTURE
 MOST_PIXELS = 40_000_000
 LONGEST_SIDE = 12_000
 MASTER_SIDE = 1600
 RENDITIONS = [320, 640, 1280]
+NOT_A_PICTURE = "not_a_picture"
 
 _SIXTEEN_BITS = {"I;16", "I;16B", "I;16L", "I;16N"}
 _SIZE_IN_NAME = re.compile(r"-(\d+)x(\d+)\.webp$")
@@ -62,7 +66,9 @@ def _open(data):
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise too_many from error
     except Exception as error:  # heads are read by the decoders as well
-        raise BadPicture(_("This is not a JPEG, PNG, WebP or GIF picture.")) from error
+        raise BadPicture(
+            _("This is not a JPEG, PNG, WebP or GIF picture."), code=NOT_A_PICTURE
+        ) from error
     width, height = image.size
     if width * height > MOST_PIXELS or max(width, height) > LONGEST_SIDE:
         raise too_many
@@ -134,6 +140,11 @@ def rendition_names(name):
     return [pair for pair in narrow if pair[0] < size[0]] + [(size[0], name)]
 
 
+def srcset(name, address_of):
+    """The files of one picture as an ``img`` offers them, each at the address it has."""
+    return ", ".join(f"{address_of(file)} {width}w" for width, file in rendition_names(name))
+
+
 class CleanUpload(ContentFile):
     """A picture that has been through ``clean_image`` already."""
 
@@ -170,9 +181,7 @@ class PictureFile(ImageFieldFile):
     @property
     def srcset(self):
         """What an ``img`` offers the browser to choose from."""
-        return ", ".join(
-            f"{self.storage.url(name)} {width}w" for width, name in rendition_names(self.name)
-        )
+        return srcset(self.name, self.storage.url)
 
     @property
     def small_url(self):
@@ -183,7 +192,7 @@ class PictureFile(ImageFieldFile):
 class PictureFormField(forms.FileField):
     """Takes a picture and makes it anew at once, so that a bad one is a sentence in the form."""
 
-    widget = forms.ClearableFileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"})
+    widget = PictureWidget
 
     def to_python(self, data):
         upload = super().to_python(data)
@@ -191,7 +200,35 @@ class PictureFormField(forms.FileField):
             return None
         if upload.size > LARGEST_FILE:
             raise BadPicture(_("The picture is larger than 10 MB."))
+        require_room(upload.size)
         return CleanUpload(clean_image(upload.read()), name="picture.webp")
+
+    def get_bound_field(self, form, field_name):
+        """The field in its form, where what can be seen is described beside the picture."""
+        bound = super().get_bound_field(form, field_name)
+        described = description_of(form, field_name)
+        self.widget.lacks_description = bool(described and bound.initial and not described.value())
+        return bound
+
+
+def description_of(form, name):
+    """The field of ``form`` that describes the picture in the field ``name``; None without one."""
+    for described_in in (f"{name}_description", "description"):
+        if described_in in form.fields:
+            return form[described_in]
+    return None
+
+
+def undescribed_pictures(form):
+    """The labels of the pictures that ``form`` has just saved without a description."""
+    return [
+        bound.label
+        for bound in form
+        if isinstance(bound.field, PictureFormField)
+        and getattr(form.instance, bound.name)
+        and (described := description_of(form, bound.name))
+        and not form.cleaned_data.get(described.name)
+    ]
 
 
 class PictureField(models.ImageField):
@@ -209,7 +246,42 @@ class PictureField(models.ImageField):
         return name, path, args, kwargs | {"blank": self.blank, "upload_to": self.upload_to}
 
     def formfield(self, **kwargs):
-        return super().formfield(**{"form_class": PictureFormField} | kwargs)
+        # The admin offers its own widget to every file.
+        return super().formfield(
+            **{"form_class": PictureFormField} | kwargs | {"widget": PictureWidget}
+        )
+
+
+class FocalPointFormField(forms.TypedChoiceField):
+    """Nine places in a picture, chosen in the picture itself."""
+
+    widget = FocalPointWidget
+    picture = ""
+
+    def get_bound_field(self, form, field_name):
+        """The field in its form, drawn over the picture that the form is about."""
+        self.widget.picture = getattr(getattr(form, "instance", None), self.picture, None)
+        return super().get_bound_field(form, field_name)
+
+
+class FocalPointField(models.CharField):
+    """Where in the picture ``picture`` the middle of a square crop should be."""
+
+    def __init__(self, *args, picture="photo", **kwargs):
+        self.picture = picture
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self):
+        """What only forms need is no matter of the database."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+    def formfield(self, **kwargs):
+        field = super().formfield(
+            **kwargs | {"choices_form_class": FocalPointFormField, "widget": FocalPointWidget}
+        )
+        field.picture = self.picture
+        return field
 
 
 class Picture(models.Model):

@@ -312,6 +312,10 @@ if os.environ.get("LABSITE_S3_BUCKET"):
 
 MARKDOWNX_MARKDOWNIFY_FUNCTION = "labsite.markdown.render"
 MARKDOWNX_URLS_PATH = "/editor/preview/"
+MARKDOWNX_UPLOAD_URLS_PATH = "/editor/upload/"
+
+# How much room the pictures that one person puts into texts may take.
+PICTURE_QUOTA = env.int("LABSITE_PICTURE_QUOTA", default=200) * 2**20
 
 
 # Cache, e-mail, log

@@ -17,6 +17,7 @@ urlpatterns = [
     path("password-reset/done/", accounts.NewPasswordSet.as_view(), name="new-password-set"),
     path("password-reset/<uidb64>/<token>/", accounts.NewPassword.as_view(), name="new-password"),
     path("editor/preview/", editor.preview, name="editor-preview"),
+    path("editor/upload/", editor.upload, name="editor-upload"),
     path("", include("labsite.site.urls")),
     path("", include("publications.urls")),
     # Last, because it ends with the free pages below a lab, which match any word.

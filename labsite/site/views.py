@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from labsite.pages import keep_private, reader
-from labsite.permissions import may, may_edit_anything
+from labsite.permissions import may_edit_anything
 from labsite.serving import send_file
-from labsite.site.files import file_named, is_shown, records_with
+from labsite.site.files import file_named, is_shown, may_see_unpublished
 from labsite.site.home import department
 from people.models import Lab
 from people.views.labs import lab_context
@@ -34,7 +34,7 @@ def media(request, name):
     if is_shown(name):
         return send_file(file_named(name))
     user = reader(request)
-    if user and any(may(user, "change", record) for record in records_with(name)):
+    if user and may_see_unpublished(user, name):
         return send_file(file_named(name), cache_control="private, no-store")
     raise Http404
 

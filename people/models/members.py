@@ -17,7 +17,7 @@ from labsite.languages import LanguageField
 from labsite.links import Link
 from labsite.markdown import MarkdownField, RenderedMarkdown
 from labsite.ordering import Ordered
-from labsite.pictures import PictureField
+from labsite.pictures import FocalPointField, PictureField
 from labsite.records import Record
 from labsite.sections import Section
 from labsite.visibility import MemberVisibility
@@ -134,7 +134,7 @@ class Member(Record):
         blank=True,
         help_text=_("What is to be seen, for people who cannot see it."),
     )
-    focal_point = models.CharField(
+    focal_point = FocalPointField(
         _("where is the face?"), max_length=12, choices=FocalPoint, default=FocalPoint.CENTRE
     )
     email = models.CharField(_("e-mail"), max_length=254, blank=True, validators=[validate_email])

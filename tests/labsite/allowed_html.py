@@ -1,5 +1,6 @@
 """What sanitised HTML may hold, written down once more and apart from the code under test."""
 
+import re
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
 
@@ -10,7 +11,7 @@ ELEMENTS = {
 }
 ATTRIBUTES = {
     "a": {"href", "title", "rel"},
-    "img": {"src", "alt", "title"},
+    "img": {"src", "alt", "title", "width", "height", "srcset", "sizes", "loading"},
     "ol": {"start"},
     "span": {"class"},
 }
@@ -23,11 +24,14 @@ class Inspector(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.violations = []
         self.links = []
+        self.pictures = []
         self.text = ""
 
     def handle_starttag(self, tag, attrs):
         if tag not in ELEMENTS:
             self.violations.append(f"<{tag}>")
+        if tag == "img":
+            self.pictures.append(dict(attrs))
         for name, value in attrs:
             if name not in ATTRIBUTES.get(tag, ()):
                 self.violations.append(f"{tag} {name}")
@@ -37,6 +41,14 @@ class Inspector(HTMLParser):
                     self.violations.append(f"{tag} {name}={value}")
             if name == "src" and not value.startswith("/media/"):
                 self.violations.append(f"foreign {value}")
+            if name == "srcset":
+                self.violations += [
+                    f"foreign {candidate}"
+                    for candidate in value.split(", ")
+                    if not re.fullmatch(r"/media/[\w./-]+ \d+w", candidate)
+                ]
+            if name in ("width", "height") and not value.isdecimal():
+                self.violations.append(f"{name} {value}")
             if name == "class" and value != "math":
                 self.violations.append(f"class {value}")
 

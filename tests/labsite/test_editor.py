@@ -1,18 +1,25 @@
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
-from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import Resolver404, get_resolver, resolve, reverse
 
-from labsite.editor import PREVIEWS_A_MINUTE
+from labsite.editor import PREVIEWS_A_MINUTE, UPLOADS_A_MINUTE
+from labsite.models import ContentPicture
+from tests.documents import PDF, pptx
+from tests.pictures import jpeg, phone_photo, png
 
 pytestmark = pytest.mark.django_db
 
 ADDRESS = "/editor/preview/"
-
-
-@pytest.fixture(autouse=True)
-def no_previews_yet():
-    cache.clear()
+UPLOAD = "/editor/upload/"
+ONLY_PICTURES = (
+    "Only pictures (JPEG, PNG, WebP or GIF) can stand in a text. The PDF of a paper is added in "
+    "the form of the paper, slides in the form of the talk."
+)
 
 
 @pytest.fixture
@@ -111,5 +118,165 @@ def test_views_of_markdownx_exist_nowhere():
             resolve(address)
 
 
-def test_preview_has_its_published_address():
+def test_preview_and_upload_have_their_published_addresses():
     assert reverse("editor-preview") == ADDRESS
+    assert reverse("editor-upload") == UPLOAD
+
+
+def send(client, data=None, name="photo.jpg", content_type="image/jpeg"):
+    file = SimpleUploadedFile(name, jpeg() if data is None else data, content_type)
+    return client.post(UPLOAD, {"picture": file})
+
+
+def files_on_disk(settings):
+    return [path for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file()]
+
+
+def test_picture_for_a_text_is_made_anew_and_kept(editor, settings):
+    response = send(editor, phone_photo())
+
+    picture = ContentPicture.objects.get()
+    [file] = files_on_disk(settings)
+    assert response.status_code == 200
+    assert response.json() == {
+        "address": f"/media/{picture.file.name}",
+        "small": f"/media/{picture.file.name}",
+    }
+    assert "no-store" in response["Cache-Control"]
+    assert str(picture.uploader) == "ada"
+    assert picture.size == file.stat().st_size
+    assert b"PHONEMAKER" not in file.read_bytes()
+
+
+def test_text_shows_the_picture_in_the_size_that_the_question_needs(editor):
+    answer = send(editor, jpeg(1400, 700)).json()
+
+    assert answer["small"] == answer["address"].replace(".webp", "-320.webp")
+
+
+def test_same_picture_twice_is_one_file(editor, settings):
+    first, second = send(editor), send(editor, name="again.jpg")
+
+    assert first.json() == second.json()
+    assert len(files_on_disk(settings)) == 1
+
+
+def test_same_picture_of_two_people_is_two_files(editor, django_user_model, settings):
+    first = send(editor)
+    editor.force_login(django_user_model.objects.create_superuser("bob"))
+
+    assert send(editor).json() != first.json()
+    assert len(files_on_disk(settings)) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "sentence"),
+    [
+        ("paper.pdf", PDF, ONLY_PICTURES),
+        ("talk.pptx", pptx(), ONLY_PICTURES),
+        ("notes.docx", b"PK\x03\x04", ONLY_PICTURES),
+        (
+            "photo.jpg",
+            b"\0\0\0\x18ftypheic",
+            "This is an iPhone HEIC photo. Please save it as JPEG.",
+        ),
+        (
+            "photo.jpg",
+            jpeg(400, 400)[:900],
+            "The picture is damaged or incomplete. Please export it again.",
+        ),
+        ("photo.jpg", b"", "The file is empty."),
+        ("photo.jpg", jpeg() + b"\0" * 10 * 2**20, "The picture is larger than 10 MB."),
+    ],
+    ids=["pdf", "slides", "document", "heic", "half", "empty", "too large"],
+)
+def test_what_is_no_picture_gets_a_sentence_and_leaves_nothing(
+    editor, settings, name, data, sentence
+):
+    response = send(editor, data, name)
+
+    assert response.status_code == 400
+    assert response.json() == {"error": sentence}
+    assert files_on_disk(settings) == []
+    assert ContentPicture.objects.count() == 0
+
+
+def test_upload_without_a_file_gets_a_sentence(editor):
+    response = editor.post(UPLOAD, {"picture": "a text"})
+
+    assert response.status_code == 400
+    assert response.json() == {"error": "No picture has arrived. Please choose one."}
+
+
+def test_upload_that_sends_nothing_gets_a_sentence(editor):
+    response = editor.get(UPLOAD)
+
+    assert response.status_code == 405
+    assert response.json() == {"error": "A picture has to be sent."}
+
+
+def test_strangers_find_no_place_for_pictures(client, settings):
+    assert send(client).status_code == 404
+    assert files_on_disk(settings) == []
+
+
+@pytest.mark.parametrize("fields", [{}, {"is_staff": True}])
+def test_people_who_may_edit_nothing_find_no_place_for_pictures(
+    client, settings, django_user_model, fields
+):
+    client.force_login(django_user_model.objects.create_user("eve", **fields))
+
+    assert send(client).status_code == 404
+    assert files_on_disk(settings) == []
+
+
+def test_upload_wants_a_token(django_user_model, settings):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(django_user_model.objects.create_superuser("ada"))
+
+    assert send(client).status_code == 403
+    assert files_on_disk(settings) == []
+
+
+def test_uploads_rest_after_twenty_in_a_minute(editor, time_machine):
+    time_machine.move_to("2025-06-14 12:00:30 +0000", tick=False)
+    for _ in range(UPLOADS_A_MINUTE):
+        assert send(editor).status_code == 200
+
+    response = send(editor)
+
+    assert response.status_code == 429
+    assert response.json() == {
+        "error": "That were many pictures. Please wait a minute before the next one."
+    }
+    time_machine.move_to("2025-06-14 12:01:00 +0000", tick=False)
+    assert send(editor).status_code == 200
+
+
+def test_one_persons_pictures_take_up_no_more_than_their_share(editor, settings):
+    settings.PICTURE_QUOTA = 2**20
+    send(editor, png())
+    ContentPicture.objects.update(size=2**20)
+
+    response = send(editor)
+
+    assert response.status_code == 400
+    assert response.json() == {
+        "error": (
+            "Your pictures in texts take up 1 MB, which is as much as one person may keep here. "
+            "Whoever runs this site can allow more."
+        )
+    }
+    assert len(files_on_disk(settings)) == 1
+
+
+def test_full_disk_is_a_sentence(editor, monkeypatch, settings):
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(total=9, free=1))
+
+    response = send(editor)
+
+    assert response.status_code == 400
+    assert response.json() == {
+        "error": "The server has no room for this file (it needs 1 MB). Nothing was saved."
+    }
+    assert files_on_disk(settings) == []

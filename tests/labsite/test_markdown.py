@@ -177,7 +177,8 @@ def test_title_without_a_formula_is_printed_letter_by_letter(title):
         ),
         (
             "![a boat](/media/pictures/a.webp)",
-            '<p><img src="/media/pictures/a.webp" alt="a boat"></p>\n',
+            '<p><img src="/media/pictures/a.webp" alt="a boat" '
+            'loading="lazy" sizes="(min-width: 48rem) 40rem, 100vw"></p>\n',
         ),
         (
             "![a boat](https://elsewhere.example/a.png)",
@@ -189,6 +190,26 @@ def test_title_without_a_formula_is_printed_letter_by_letter(title):
 )
 def test_markdown_as_the_page_shows_it(text, html):
     assert render(text) == html
+
+
+def test_picture_of_ours_comes_in_the_size_that_the_page_needs():
+    html = render('![a *boat*, $n_1$ m](/media/content/3f0c-800x600.webp "At sea")')
+
+    [picture] = inspect(html).pictures
+    assert picture == {
+        "src": "/media/content/3f0c-800x600.webp",
+        "alt": "a boat, n_1 m",
+        "title": "At sea",
+        "width": "800",
+        "height": "600",
+        "srcset": (
+            "/media/content/3f0c-800x600-320.webp 320w, "
+            "/media/content/3f0c-800x600-640.webp 640w, /media/content/3f0c-800x600.webp 800w"
+        ),
+        "sizes": "(min-width: 48rem) 40rem, 100vw",
+        "loading": "lazy",
+    }
+    assert inspect(html).violations == []
 
 
 class MarkdownForm(forms.Form):
@@ -221,7 +242,7 @@ def test_editor_names_the_preview_and_brings_no_script_of_markdownx():
 
     assert 'data-markdownx-urls-path="/editor/preview/"' in html
     assert 'aria-label="Preview"' in html
-    assert "upload" not in html
+    assert 'data-markdownx-upload-urls-path="/editor/upload/"' in html
     assert "labsite/markdown-editor.js" in media
     assert "markdownx/js" not in media
 

@@ -6,7 +6,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.files.base import ContentFile
 
-from people.models import LabPicture
+from labsite import content_pictures
+from labsite.site import files
+from people.models import LabPicture, LabSection, MemberSection
 from publications.models import Funder
 from tests.factories import (
     make_delivery,
@@ -15,6 +17,8 @@ from tests.factories import (
     make_member,
     make_membership,
     make_news,
+    make_opening,
+    make_page,
     make_project,
     make_publication,
     make_talk,
@@ -201,3 +205,113 @@ def test_a_file_costs_two_queries(client, django_assert_num_queries):
 
     with django_assert_num_queries(2):
         get(client, file.url)
+
+
+def in_text(make):
+    """A builder: a record of which a text shows a picture; it returns the picture."""
+
+    def build(**fields):
+        editor = get_user_model().objects.create_superuser("writer")
+        picture = content_pictures.keep(jpeg(1400, 700), editor)
+        make(f"![a boat]({picture.address})", **fields)
+        return picture
+
+    return build
+
+
+TEXTS = {
+    "text about a member": lambda text, **fields: make_member(about=text, **fields),
+    "text about a lab": lambda text, **fields: make_lab(about=text, **fields),
+    "how to find a lab": lambda text, **fields: make_lab(directions=text, **fields),
+    "invitation to join a lab": lambda text, **fields: make_lab(recruiting=text, **fields),
+    "text about a topic": lambda text, **fields: make_topic(text=text, **fields),
+    "page": lambda text, **fields: make_page(body=text, **fields),
+    "page of a lab": lambda text, **fields: make_page(
+        body=text, lab=make_lab(**fields), visibility="public"
+    ),
+    "opening": lambda text, **fields: make_opening(how_to_apply=text, **fields),
+    "news": lambda text, **fields: make_news(body=text, **fields),
+    "text about a project": lambda text, **fields: make_project(about=text, **fields),
+    "abstract of a talk": lambda text, **fields: make_talk(abstract=text, **fields),
+    "section of a lab": lambda text, **fields: LabSection.objects.create(
+        owner=make_lab(**fields), kind="text", heading="Boats", text=text
+    ),
+    "section of a member": lambda text, **fields: MemberSection.objects.create(
+        owner=make_member(**fields), kind="text", heading="Boats", text=text
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_picture_in_a_text_is_there_while_the_record_is_public(client, kind):
+    picture = in_text(TEXTS[kind])(visibility="public")
+
+    for address in (picture.address, picture.small_address):
+        response = get(client, address)
+        assert response.status_code == 200
+        assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_picture_in_a_text_of_a_draft_is_not_there(client, kind):
+    picture = in_text(TEXTS[kind])(visibility="draft")
+
+    assert get(client, picture.address).status_code == 404
+    assert get(client, picture.small_address).status_code == 404
+
+
+def test_picture_in_a_hidden_section_is_not_there(client):
+    picture = in_text(TEXTS["section of a lab"])(visibility="public")
+    LabSection.objects.update(is_shown=False)
+
+    assert get(client, picture.address).status_code == 404
+
+
+def test_picture_in_two_texts_is_there_while_one_of_them_is_public(client):
+    picture = in_text(TEXTS["page"])(visibility="draft")
+    other = make_lab(about=f"![a boat]({picture.address})")
+    assert get(client, picture.address).status_code == 200
+
+    other.about = "No boat any more."
+    other.save()
+
+    assert get(client, picture.address).status_code == 404
+
+
+def test_picture_of_a_text_that_is_not_saved_yet_is_there_for_whoever_added_it(client):
+    people = get_user_model().objects
+    writer = people.create_user("writer")
+    picture = content_pictures.keep(jpeg(), writer)
+
+    statuses = [get(client, picture.address).status_code]
+    for user in [people.create_user("reader"), writer]:
+        client.force_login(user)
+        statuses.append(get(client, picture.address).status_code)
+
+    assert statuses == [404, 404, 200]
+    assert get(client, picture.address).headers["Cache-Control"] == "private, no-store"
+
+
+def test_picture_in_a_draft_is_there_for_whoever_may_edit_it(client):
+    picture = in_text(TEXTS["page"])(visibility="draft")
+    client.force_login(get_user_model().objects.create_superuser("editor"))
+
+    assert get(client, picture.address).status_code == 200
+
+
+def test_photo_of_a_draft_is_not_opened_by_naming_it_in_a_public_text(client):
+    member = make_member(photo=photo(), visibility="draft")
+    make_page(body=f"![x]({member.photo.url})")
+
+    assert get(client, member.photo.url).status_code == 404
+
+
+def test_picture_in_a_text_costs_two_queries_as_well(client, django_assert_num_queries):
+    picture = in_text(TEXTS["section of a member"])(visibility="public")
+
+    with django_assert_num_queries(2):
+        get(client, picture.address)
+
+
+def test_every_kind_of_row_with_a_text_is_asked():
+    assert {text.model for text in files.TEXTS} == set(content_pictures.models_with_texts())
