@@ -3,6 +3,7 @@
 from django.db.models import Count
 from django.db.models.functions import Substr
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 
@@ -80,13 +81,12 @@ class LabDetail(LabPart, TemplateView):
 class LabPeople(LabPart, TemplateView):
     """Who is in a lab, by role, and who has left it."""
 
-    template_name = "people/lab_people.html"
+    template_name = "people/member_list.html"
 
     def get_context_data(self, **kwargs):
-        context = {
-            **part_of_lab(self, _("People")),
-            "tells_how_to_join": bool(self.lab.recruiting),
-        }
+        context = part_of_lab(self, _("People"))
+        if self.lab.recruiting and self.lab.status == Lab.Status.ACTIVE:
+            context["join_url"] = reverse("people:lab-openings", args=[self.lab.slug])
         context |= people_context(self.request, RoleOrder(self.lab.pk), lab=self.lab)
         return super().get_context_data(**context, **kwargs)
 
@@ -108,7 +108,7 @@ def people_context(request, order, *, lab=None):
     }
     groups = directory.groups(page.object_list, number_of=number_of.get)
     # A long list of people who have left has pages of its own.
-    is_together = lab and not page.has_other_pages() and not former.has_other_pages()
+    is_together = not page.has_other_pages() and not former.has_other_pages()
     return context | {
         "page_obj": page,
         "groups": groups,
