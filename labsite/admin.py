@@ -18,9 +18,14 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from labsite.form_parts import Parts
+from labsite.forms_again import FormAgain, RowsAgain, is_shown_again
+from labsite.history.pages import HistoryPages
 from labsite.ordering import renumber
 from labsite.partial_dates import words
 from labsite.permissions import may
+from labsite.preview import Previewing
+from labsite.publishing import Publishing
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +40,7 @@ CLASH = _(
 )
 
 
-class RecordForm(forms.ModelForm):
+class RecordForm(FormAgain, forms.ModelForm):
     """A form that can be told of a clash which only the database noticed."""
 
     clash = ""
@@ -67,6 +72,11 @@ class RowForm(RecordForm):
             if isinstance(choice, RowAutocomplete):
                 choice.show(self.instance, name)
 
+    def has_changed(self):
+        """A new row of which only the place is known is none."""
+        is_new = self.instance._state.adding and self.is_sequence
+        return super().has_changed() and not (is_new and self.changed_data == ["position"])
+
     def clean_position(self):
         position = self.cleaned_data["position"]
         return LAST if position is None and self.is_sequence else position
@@ -79,7 +89,7 @@ class RowForm(RecordForm):
         return now, int(now > before)
 
 
-class RowFormSet(forms.BaseInlineFormSet):
+class RowFormSet(RowsAgain, forms.BaseInlineFormSet):
     """The rows of one record; what must be there only once is said in the words of the model."""
 
     default_error_messages = {
@@ -192,6 +202,7 @@ class Rows(SearchedChoices):
                 not self.opts.get_field("position").null
             )
         formset.is_sequence = formset.form.is_sequence = is_sequence
+        formset.is_shown_again = formset.form.is_shown_again = is_shown_again(request)
         return formset
 
     def get_queryset(self, request):
@@ -216,25 +227,7 @@ class StackedRowInline(Rows, admin.StackedInline):
     """Long parts, one below the other."""
 
 
-class SectionInline(StackedRowInline):
-    """What an owner wants different about the sections of a page."""
-
-    fields = [
-        ("kind", "heading", "emoji"),
-        "text",
-        ("grouping", "row_order", "name_order"),
-        ("only_selected", "limit"),
-        ("is_shown", "position"),
-    ]
-
-    def formfield_for_dbfield(self, db_field, request, **kwargs):
-        if db_field.name == "kind":
-            choices = [("", "---------"), *self.model.choices()]
-            return forms.ChoiceField(choices=choices, label=capfirst(db_field.verbose_name))
-        return super().formfield_for_dbfield(db_field, request, **kwargs)
-
-
-class RecordAdmin(SearchedChoices, admin.ModelAdmin):
+class RecordAdmin(SearchedChoices, Parts, Previewing, Publishing, HistoryPages, admin.ModelAdmin):
     """The base of every admin of ours.
 
     ``is_part`` marks what belongs to something else: it has pages here, but no line on the front
@@ -250,7 +243,8 @@ class RecordAdmin(SearchedChoices, admin.ModelAdmin):
     delete_selected_confirmation_template = "labsite/admin/delete_selected_confirmation.html"
 
     class Media:
-        css = {"all": ["labsite/admin.css"]}
+        css = {"all": ["labsite/admin.css", "labsite/record-form.css"]}
+        js = ["labsite/record-form.js", "labsite/row-order.js"]
 
     def has_module_permission(self, request):
         return may(request.user, "view", self.model)
@@ -302,6 +296,7 @@ class RecordAdmin(SearchedChoices, admin.ModelAdmin):
         form = super().get_form(request, obj, change=change, **kwargs)
         form.clash = getattr(request, "clash", "")
         form.is_sequence = bool(self.sequence_of)
+        form.is_shown_again = is_shown_again(request)
         return form
 
     def save_model(self, request, obj, form, change):

@@ -102,3 +102,21 @@ class Change(models.Model):
 
     def __str__(self):
         return self.label
+
+
+class PreviewLinks(models.Model):
+    """How often all links to the preview of a record were ended; a link that is older is dead."""
+
+    kind = models.CharField(max_length=60)
+    record_id = models.PositiveBigIntegerField()
+    ended = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "record_id"], name="labsite_previewlinks_once_per_record"
+            )
+        ]
+
+    def __str__(self):
+        return f"{self.kind} {self.record_id}: {self.ended}"

@@ -29,8 +29,12 @@ def keep_private(response):
 def find_for(request, records, slug, *, within=()):
     """Return the record at ``slug`` and whether it is a preview; raises Http404.
 
-    Visitors find what is public. Who may change a record finds it as a draft, too.
+    Visitors find what is public. Who may change a record finds it as a draft, too. A preview finds
+    its own record also before its day has come.
     """
+    preview = getattr(request, "preview", None)
+    if preview and (record := find(records, slug, within=within)) == preview:
+        return record, True
     if record := find(records.public(), slug, within=within):
         return record, False
     user = reader(request)

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from labsite import accounts, editor
+from labsite import accounts, editor, preview
 from labsite.icon import icon
 
 urlpatterns = [
@@ -18,6 +18,8 @@ urlpatterns = [
     path("password-reset/<uidb64>/<token>/", accounts.NewPassword.as_view(), name="new-password"),
     path("editor/preview/", editor.preview, name="editor-preview"),
     path("editor/upload/", editor.upload, name="editor-upload"),
+    path("preview/<str:token>/", preview.preview, name="preview"),
+    path("preview/<str:token>/<path:rest>", preview.preview, name="preview-part"),
     path("", include("labsite.site.urls")),
     path("", include("publications.urls")),
     # Last, because it ends with the free pages below a lab, which match any word.

@@ -3,7 +3,8 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from labsite.admin import RecordAdmin, RowInline, SectionInline, StackedRowInline, row_count
+from labsite.admin import RecordAdmin, RowInline, StackedRowInline, row_count
+from labsite.section_rows import SectionInline
 from people.models import (
     Lab,
     LabContact,
@@ -28,6 +29,7 @@ class LabContactInline(RowInline):
 
 class RoleGroupInline(RowInline):
     model = RoleGroup
+    classes = ["collapse"]
     fields = ["role", "heading", "position"]
 
 
@@ -38,11 +40,13 @@ class LabLinkInline(RowInline):
 
 class LabPictureInline(StackedRowInline):
     model = LabPicture
+    classes = ["collapse"]
     fields = ["file", "caption", "description", "credit", "position"]
 
 
 class LabSectionInline(SectionInline):
     model = LabSection
+    classes = ["collapse"]
 
 
 class LabRoleInline(RowInline):
@@ -69,7 +73,6 @@ class LabAdmin(RecordAdmin):
             _("About the lab"),
             {
                 "fields": [
-                    "visibility",
                     ("name", "short_name"),
                     ("native_name", "native_language"),
                     "tagline",
@@ -77,12 +80,27 @@ class LabAdmin(RecordAdmin):
                     "logo",
                     ("photo", "photo_description"),
                     "theme_colour",
-                ]
+                ],
+                "inlines": [LabPictureInline],
             },
         ),
-        (_("Where it belongs"), {"fields": ["parent", "institution", "ror", "head_name"]}),
-        (_("How to find it"), {"fields": ["address", "directions"]}),
+        (
+            _("Where it belongs"),
+            {"fields": ["parent", "institution", "ror", "head_name"]},
+        ),
+        (
+            _("Finding and writing to it"),
+            {
+                "fields": ["address", "directions"],
+                "inlines": [LabContactInline, LabLinkInline],
+            },
+        ),
         (_("Joining the lab"), {"fields": ["recruiting"]}),
+        (
+            _("Page layout"),
+            {"fields": ["slug"], "inlines": [RoleGroupInline, LabSectionInline]},
+        ),
+        (_("Who may edit"), {"fields": [], "inlines": [LabRoleInline]}),
         (
             _("If it has closed or moved"),
             {
@@ -90,7 +108,6 @@ class LabAdmin(RecordAdmin):
                 "fields": [("status", "ended_on"), "moved_to", "merged_into"],
             },
         ),
-        (_("Address of this page"), {"classes": ["collapse"], "fields": ["slug"]}),
     ]
 
     def get_queryset(self, request):

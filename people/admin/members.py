@@ -3,9 +3,11 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from labsite.admin import LAST, RecordAdmin, RowForm, RowInline, SectionInline, StackedRowInline
+from labsite.admin import LAST, RecordAdmin, RowForm, RowInline, StackedRowInline
 from labsite.folding import fold
+from labsite.form_parts import MORE
 from labsite.ordering import renumber
+from labsite.section_rows import SectionInline
 from people.models import (
     Education,
     Interest,
@@ -29,6 +31,7 @@ class MembershipInline(RowInline):
 
 class MemberNameInline(RowInline):
     model = MemberName
+    classes = ["collapse"]
     fields = ["name"]
 
     def get_queryset(self, request):
@@ -48,6 +51,7 @@ class MemberLinkInline(RowInline):
 
 class EducationInline(StackedRowInline):
     model = Education
+    classes = ["collapse"]
     fields = [
         ("degree", "field"),
         ("school", "institution", "place"),
@@ -61,6 +65,7 @@ class EducationInline(StackedRowInline):
 
 class PositionInline(StackedRowInline):
     model = Position
+    classes = ["collapse"]
     fields = [
         ("kind", "title"),
         ("organisation", "unit"),
@@ -81,6 +86,7 @@ class AwardOfMemberForm(RowForm):
 
 class AwardOfMemberInline(RowInline):
     model = Recipient
+    classes = ["collapse"]
     form = AwardOfMemberForm
     fields = ["award"]
     verbose_name = _("award")
@@ -89,11 +95,13 @@ class AwardOfMemberInline(RowInline):
 
 class ServiceInline(RowInline):
     model = Service
+    classes = ["collapse"]
     fields = ["role", "organisation", "years", "position"]
 
 
 class TeachingInline(StackedRowInline):
     model = Teaching
+    classes = ["collapse"]
     fields = [
         ("course", "url"),
         ("role", "audience"),
@@ -104,6 +112,7 @@ class TeachingInline(StackedRowInline):
 
 class MemberSectionInline(SectionInline):
     model = MemberSection
+    classes = ["collapse"]
 
 
 @admin.register(Member)
@@ -128,37 +137,58 @@ class MemberAdmin(RecordAdmin):
             _("Name and photo"),
             {
                 "fields": [
-                    "visibility",
-                    "display_name",
-                    "sort_under",
+                    ("display_name", "sort_under"),
                     "photo",
                     ("photo_description", "focal_point"),
-                ]
+                ],
             },
         ),
         (
             _("More about the name"),
             {
-                "classes": ["collapse"],
+                "classes": MORE,
                 "fields": [
                     ("given_name", "family_name"),
                     ("native_name", "native_language"),
                     ("pronouns", "pronunciation"),
                 ],
+                "inlines": [MemberNameInline],
             },
         ),
-        (_("About"), {"fields": ["headline", "about", ("notice", "notice_until")]}),
+        (_("In the lab"), {"fields": [], "inlines": [MembershipInline]}),
         (
-            _("Contact"),
+            _("About"),
+            {
+                "fields": ["headline", "about", ("notice", "notice_until")],
+                "inlines": [InterestInline],
+            },
+        ),
+        (
+            _("Contact and links"),
             {
                 "fields": [
                     ("email", "email_shown_to"),
                     ("phone", "phone_shown_to"),
                     ("office", "office_shown_to"),
                     "orcid",
-                ]
+                ],
+                "inlines": [MemberLinkInline],
             },
         ),
+        (
+            _("CV"),
+            {
+                "fields": [],
+                "inlines": [
+                    EducationInline,
+                    PositionInline,
+                    AwardOfMemberInline,
+                    ServiceInline,
+                    TeachingInline,
+                ],
+            },
+        ),
+        (_("Page layout"), {"fields": [], "inlines": [MemberSectionInline]}),
         (_("Privacy and access"), {"fields": ["is_indexed", "user", "slug"]}),
     ]
 

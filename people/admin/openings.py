@@ -28,7 +28,7 @@ class OpeningAdmin(RecordAdmin):
     fieldsets = [
         (
             _("The position"),
-            {"fields": ["visibility", "title", "lab", "kind", "text", "funding"]},
+            {"fields": ["title", "lab", "kind", "text", "funding"]},
         ),
         (
             _("Applying"),

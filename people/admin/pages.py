@@ -12,4 +12,4 @@ class PageAdmin(RecordAdmin):
     list_filter = ["visibility"]
     list_select_related = ["lab"]
     search_fields = ["title", "body", "lab__name", "lab__short_name"]
-    fields = ["visibility", "title", "lab", "body", "menu_position", "slug"]
+    fields = ["title", "lab", "body", "menu_position", "slug"]

@@ -13,7 +13,6 @@ class TopicAdmin(RecordAdmin):
     list_select_related = ["lab"]
     search_fields = ["name", "summary"]
     fields = [
-        "visibility",
         "name",
         "summary",
         "text",

@@ -26,7 +26,6 @@ class NewsItemAdmin(RecordAdmin):
             _("News"),
             {
                 "fields": [
-                    "visibility",
                     "date",
                     "title",
                     "body",

@@ -40,7 +40,6 @@ class ProjectAdmin(RecordAdmin):
             _("Project"),
             {
                 "fields": [
-                    "visibility",
                     "name",
                     "tagline",
                     "about",

@@ -52,7 +52,7 @@ class TalkAdmin(RecordAdmin):
     search_fields = ["title", "speakers__printed_name", "deliveries__event", "deliveries__city"]
     inlines = [SpeakerInline, TalkDeliveryInline, TalkLinkInline]
     fieldsets = [
-        (_("Talk"), {"fields": ["visibility", "title", "abstract"]}),
+        (_("Talk"), {"fields": ["title", "abstract"]}),
         (_("On the website"), {"fields": ["labs", "publications", "projects", "slug"]}),
     ]
 

@@ -266,14 +266,14 @@ def test_the_form_of_a_person_leads_to_each_stay_and_degree(admin_client):
         assert reverse(f"admin:people_{name}_change", args=[row.pk]) in form.text
 
 
-def test_an_adviser_without_a_name_is_refused_in_words(admin_client, form_of):
+def test_a_row_that_holds_nothing_but_its_place_is_passed_over(admin_client, form_of):
     stay = make_membership()
     address, data = form_of(Membership, stay)
     add_row(data, "advisers", position="1")
 
-    response = admin_client.post(address, data)
+    admin_client.post(address, data)
 
-    assert sentences(response) == ["Give a name, or choose one of us."]
+    assert stay.advisers.count() == 0
 
 
 def test_a_new_award_takes_its_recipients_at_once(admin_client, form_of):
