@@ -51,6 +51,16 @@ def agree(one, other):
     return _are_initials_of(here, there) or _are_initials_of(there, here)
 
 
+def resemble(one, other):
+    """Whether two names may be one, so that a person should be asked: surname and initial agree."""
+    common = Counter(one) & Counter(other)
+    if all(_is_initial(word) for word in common):
+        return False
+    here = list((Counter(one) - common).elements())
+    there = list((Counter(other) - common).elements())
+    return bool(here and there) and (_are_initials_of(here, there) or _are_initials_of(there, here))
+
+
 def _are_initials_of(words, others):
     """Whether ``words`` are initials of the ``others``, or are left out there."""
     if not all(_is_initial(word) for word in words):
@@ -61,24 +71,33 @@ def _are_initials_of(words, others):
 
 
 class Members:
-    """All members with their spellings, read in one query, to be asked about many names."""
+    """All members with their spellings, read in one query, to be asked about many names.
 
-    def __init__(self):
+    What is said to people about a name must not come from a former one; ``knows_former_names``
+    is for author lines only.
+    """
+
+    def __init__(self, *, knows_former_names=True):
         self.by_orcid = {}
         self.orcids = {}
         self.spellings = defaultdict(set)  # the words of a spelling → keys of members
         self.by_word = defaultdict(set)  # a word → the spellings that contain it
         rows = Member.objects.order_by().values_list(
-            "pk", "orcid", "display_name", "given_name", "family_name", "native_name", "names__name"
+            *("pk", "orcid", "display_name", "given_name", "family_name", "native_name"),
+            *("names__name", "names__is_former"),
+            named=True,
         )
-        for key, orcid, display_name, given_name, family_name, native_name, spelling in rows:
-            if orcid:
-                self.by_orcid[orcid] = key
-            self.orcids[key] = orcid
-            whole = f"{given_name} {family_name}" if given_name and family_name else ""
-            for name in (display_name, whole, native_name, spelling):
+        for row in rows:
+            if row.orcid:
+                self.by_orcid[row.orcid] = row.pk
+            self.orcids[row.pk] = row.orcid
+            has_parts = row.given_name and row.family_name
+            whole = f"{row.given_name} {row.family_name}" if has_parts else ""
+            is_secret = row.names__is_former and not knows_former_names
+            spelling = "" if is_secret else row.names__name
+            for name in (row.display_name, whole, row.native_name, spelling):
                 if name:
-                    self._add(key, words_of(name))
+                    self._add(row.pk, words_of(name))
 
     def _add(self, key, words):
         self.spellings[words].add(key)
@@ -102,6 +121,13 @@ class Members:
         return {
             key for spelling in nearby if agree(words, spelling) for key in self.spellings[spelling]
         }
+
+    def proposals(self, name):
+        """The keys of members whom a person may know this one to be, in no order."""
+        words = words_of(name)
+        nearby = set().union(*(self.by_word.get(word, ()) for word in words))
+        similar = [spelling for spelling in nearby if resemble(words, spelling)]
+        return self.candidates(name).union(*(self.spellings[spelling] for spelling in similar))
 
 
 def keys_of(names):

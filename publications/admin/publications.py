@@ -7,8 +7,20 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from labsite.admin import RecordAdmin, RowInline, YearFilter, date_column, row_count
-from publications.admin.authors import MOST_ROWS, AuthorshipInline
+from labsite.admin import (
+    RecordAdmin,
+    RowForm,
+    RowFormSet,
+    RowInline,
+    YearFilter,
+    date_column,
+    row_count,
+)
+from people.models import Lab, Member
+from publications.admin.authors import MOST_ROWS, AuthorFormSet, AuthorshipInline
+from publications.admin.publication_form import PublicationForm
+from publications.author_lines import parse
+from publications.author_rows import fill_rows, write_authors
 from publications.bibtex_keys import give_key
 from publications.models import (
     Authorship,
@@ -20,6 +32,7 @@ from publications.models import (
 )
 
 COMMON_KINDS = 9  # of Kind.choices; datasets and software, one in plain words, are two of them
+AUTHOR_ROWS = "authorships"
 
 
 class PublicationLinkInline(RowInline):
@@ -27,13 +40,36 @@ class PublicationLinkInline(RowInline):
     fields = ["label", "url", "position"]
 
 
+class ListingForm(RowForm):
+    """A lab that shows the paper; the one that a new paper starts with is kept untouched."""
+
+    def has_changed(self):
+        if self.instance._state.adding:
+            return bool(self["lab"].value())
+        return super().has_changed()
+
+
+class ListingFormSet(RowFormSet):
+    """The labs that show a paper; a new one belongs to the lab of the site if there is only one."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        if not self.is_bound and self.instance.pk is None:
+            labs = list(Lab.objects.values_list("pk", flat=True)[:2])
+            if len(labs) == 1:
+                self.extra, self.initial_extra = 1, [{"lab": labs[0]}]
+
+
 class PublicationListingInline(RowInline):
     model = PublicationListing
+    form = ListingForm
+    formset = ListingFormSet
     fields = ["lab", "kind", "is_accepted", "is_selected"]
 
 
 class IdentifierInline(RowInline):
     model = Identifier
+    classes = ["collapse"]
     fields = ["scheme", "value"]
 
 
@@ -58,13 +94,14 @@ class PublicationAdmin(RecordAdmin):
         "arxiv_id",
         "bibtex_key",
     ]
-    readonly_fields = ["all_authors", "kept_fields"]
+    readonly_fields = ["our_authors", "kept_fields"]
+    form = PublicationForm
+    inlines = [AuthorshipInline, PublicationLinkInline, PublicationListingInline, IdentifierInline]
     fieldsets = [
         (
             _("Paper"),
             {
                 "fields": [
-                    "visibility",
                     ("kind", "genre"),
                     "title",
                     ("date", "date_text"),
@@ -74,8 +111,26 @@ class PublicationAdmin(RecordAdmin):
                 ]
             },
         ),
-        (_("Authors"), {"fields": ["all_authors", "is_list_incomplete", "marks_note"]}),
-        (_("Links and files"), {"fields": ["pdf", ("doi", "arxiv_id")]}),
+        (
+            _("Authors"),
+            {
+                "fields": [
+                    "author_line",
+                    "author_line_read",
+                    "our_authors",
+                    "is_list_incomplete",
+                    "marks_note",
+                ],
+                "inlines": [AuthorshipInline],
+            },
+        ),
+        (
+            _("Links and files"),
+            {
+                "fields": ["may_publish_file", "pdf", ("doi", "arxiv_id")],
+                "inlines": [PublicationLinkInline],
+            },
+        ),
         (
             _("For readers"),
             {
@@ -88,7 +143,13 @@ class PublicationAdmin(RecordAdmin):
                 ]
             },
         ),
-        (_("On the website"), {"fields": ["is_lab_output", "grants"]}),
+        (
+            _("On the website"),
+            {
+                "fields": ["projects", "talks", "grants", "is_lab_output"],
+                "inlines": [PublicationListingInline],
+            },
+        ),
         (
             _("Details for citations"),
             {
@@ -102,6 +163,7 @@ class PublicationAdmin(RecordAdmin):
                     "slug",
                     "kept_fields",
                 ],
+                "inlines": [IdentifierInline],
             },
         ),
     ]
@@ -113,22 +175,76 @@ class PublicationAdmin(RecordAdmin):
             .annotate(author_count=row_count(Authorship.objects, "publication"))
         )
 
-    def get_inlines(self, request, obj):
-        others = [PublicationLinkInline, PublicationListingInline, IdentifierInline]
-        return others if _has_long_list(obj) else [AuthorshipInline, *others]
+    def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
+        """Read a pasted line of authors into rows, before anything else looks at them."""
+        if request.method == "POST":
+            self._read_author_line(request)
+        return super().changeform_view(request, object_id, form_url, extra_context)
 
-    def get_fieldsets(self, request, obj=None):
-        """The authors of a long list have pages of their own instead of rows."""
-        if _has_long_list(obj):
-            return super().get_fieldsets(request, obj)
+    def _read_author_line(self, request):
+        data = request.POST
+        line = data.get("author_line", "")
+        authors = parse(line)
+        request.is_long_line = len(authors.authors) > MOST_ROWS
+        if "_read_authors" in data:
+            request.shown_again = True
+        has_rows = f"{AUTHOR_ROWS}-TOTAL_FORMS" in data
+        if request.is_long_line or not has_rows or line == data.get("author_line_read", ""):
+            return
+        request.POST = data = data.copy()
+        keys = {
+            value
+            for name, value in data.items()
+            if name.startswith(AUTHOR_ROWS) and name.endswith("-member") and value.isdigit()
+        }
+        names = Member.objects.filter(pk__in=keys).values_list("pk", "display_name")
+        fill_rows(data, AUTHOR_ROWS, authors.authors, {str(key): name for key, name in names})
+        data["author_line_read"] = line
+        if authors.is_incomplete:
+            data["is_list_incomplete"] = "on"
+
+    def has_long_list(self, request, publication):
+        """Whether the line of authors is what one edits, because there are too many for rows."""
+        is_long = publication is not None and publication.author_count >= MOST_ROWS
+        return is_long or getattr(request, "is_long_line", False)
+
+    def get_inlines(self, request, obj):
+        if self.has_long_list(request, obj):
+            return [rows for rows in self.inlines if rows is not AuthorshipInline]
+        return self.inlines
+
+    def get_layout(self, request, obj=None):
+        """The fieldsets; only a long list of authors needs to be told who of us is in it."""
+        if self.has_long_list(request, obj):
+            return super().get_layout(request, obj)
         return [
-            (heading, options | {"fields": [f for f in options["fields"] if f != "all_authors"]})
-            for heading, options in super().get_fieldsets(request, obj)
+            (heading, options | {"fields": [f for f in options["fields"] if f != "our_authors"]})
+            for heading, options in super().get_layout(request, obj)
         ]
+
+    def get_form(self, request, obj=None, change=False, **kwargs):
+        form = super().get_form(request, obj, change=change, **kwargs)
+        form.has_long_list = self.has_long_list(request, obj)
+        return form
+
+    def get_inline_formsets(self, request, formsets, inline_instances, obj=None):
+        for formset in formsets:
+            if isinstance(formset, AuthorFormSet):
+                formset.suggest()
+        return super().get_inline_formsets(request, formsets, inline_instances, obj)
+
+    def save_model(self, request, obj, form, change):
+        """Save; a journal or conference that nobody knew is kept first."""
+        if obj.venue and obj.venue.pk is None:
+            obj.venue.save()
+            obj.venue = obj.venue  # takes over the key
+        super().save_model(request, obj, form, change)
 
     def save_related(self, request, form, formsets, change):
         """Save the parts; the authors must stand before the key can be made of their names."""
         super().save_related(request, form, formsets, change)
+        if form.has_long_list and "author_line" in form.changed_data:
+            write_authors(form.instance, form.cleaned_data["author_line"])
         give_key(form.instance)
 
     def formfield_for_choice_field(self, db_field, request, **kwargs):
@@ -147,23 +263,20 @@ class PublicationAdmin(RecordAdmin):
     def author_count(self, publication):
         return publication.author_count
 
-    @admin.display(description=_("authors"))
-    def all_authors(self, publication):
-        rows = publication.authorships.values_list("printed_name", flat=True)
+    @admin.display(description=_("ours among them"))
+    def our_authors(self, publication):
+        ours = publication.authorships.exclude(member=None).values_list("printed_name", flat=True)
         address = reverse("admin:publications_authorship_changelist")
         query = urlencode({"publication__id__exact": publication.pk})
+        count = publication.author_count
         return format_html(
             '<p>{}</p><p><a href="{}?{}">{}</a></p>',
-            ", ".join(rows),
+            ", ".join(ours) or "—",
             address,
             query,
-            ngettext("Edit the %s author", "Edit the %s authors one by one", len(rows)) % len(rows),
+            ngettext("Edit the %s author", "Edit the %s authors one by one", count) % count,
         )
 
     @admin.display(description=_("other fields kept from the import"), empty_value="—")
     def kept_fields(self, publication):
         return format_html_join("", "<div>{}: {}</div>", publication.extra_fields.items()) or None
-
-
-def _has_long_list(publication):
-    return publication is not None and publication.author_count >= MOST_ROWS

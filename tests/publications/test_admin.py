@@ -44,11 +44,10 @@ def test_a_publication_is_added_with_its_authors_in_order(admin_client, form_of)
     add_row(data, "authorships", printed_name="Bo Li", equal_group="1")
     add_row(data, "authorships", member=member.pk)
     add_row(data, "authorships", printed_name="Cy Day", position="1")
-    add_row(data, "listings", lab=lab.pk, kind="owner", is_accepted="on")
     add_row(data, "links", label="Code")
 
     response = admin_client.post(
-        address, data | {"title": "Tides", "date": "Mar 2026", "visibility": "public"}
+        address, data | {"title": "Tides", "date": "Mar 2026", "_publish": "1"}
     )
 
     assert response.status_code == 302
@@ -72,7 +71,7 @@ def test_any_other_change_leaves_the_authors_in_their_order(admin_client, form_o
         "genre": "Letter",
         "date": "2024-05",
         "date_text": "Spring 2024",
-        "venue": venue.pk,
+        "venue": venue.name,
         "track": "Findings",
         "distinction": "Spotlight",
         "status": "accepted",
@@ -95,7 +94,6 @@ def test_any_other_change_leaves_the_authors_in_their_order(admin_client, form_o
         "topics": [topic.pk],
         "bibtex_key": "tides",
         "slug": "other-tides",
-        "visibility": "draft",
         "is_list_incomplete": "on",
         "links-0-url": "https://example.org/code",
         "authorships-1-equal_group": "1",
@@ -161,7 +159,7 @@ def test_long_values_are_kept_whole(admin_client, form_of):
             "title": title,
             "summary": word,
             "abstract": abstract.strip(),
-            "venue": Venue.objects.get().pk,
+            "venue": "J" * 300,
             "topics": [topic.pk for topic in topics],
         },
     )
@@ -189,19 +187,19 @@ def test_a_paper_of_hundreds_of_authors_opens_and_is_saved(
     admin_client, form_of, django_assert_max_num_queries
 ):
     ours = make_member(display_name="Ana Ruiz")
-    publication = make_publication(*[f"Author {number}" for number in range(299)], ours)
+    publication = make_publication(*[f"Author {number} Ng" for number in range(299)], ours)
     address, data = form_of(Publication, publication)
 
     with django_assert_max_num_queries(29):
         form = admin_client.get(address)
     response = admin_client.post(address, data | {"title": "Larger tides"})
 
-    assert "Author 298, Ana Ruiz" in form.text
+    assert "Author 298 Ng; Ana Ruiz" in form.text
     assert "Edit the 300 authors one by one" in form.text
     assert response.status_code == 302
     publication.refresh_from_db()
     assert publication.title == "Larger tides"
-    assert names_of(publication) == [*(f"Author {number}" for number in range(299)), "Ana Ruiz"]
+    assert names_of(publication) == [*(f"Author {number} Ng" for number in range(299)), "Ana Ruiz"]
 
 
 def test_an_author_of_a_long_list_is_edited_on_a_page_of_its_own(admin_client, form_of):
@@ -264,7 +262,7 @@ def test_opening_a_paper_costs_the_same_for_any_number_of_authors(
     address = reverse("admin:publications_publication_change", args=[publication.pk])
     admin_client.get(address)
 
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(14):
         admin_client.get(address)
 
 
@@ -288,7 +286,7 @@ def test_a_paper_of_two_owners_is_refused_in_words(admin_client, form_of):
 
 
 def test_a_lab_that_lists_a_paper_twice_is_refused_in_words(admin_client, form_of):
-    lab = make_lab()
+    lab, _other = make_lab(), make_lab()
     address, data = form_of(Publication)
     for kind in ("owner", "listed"):
         add_row(data, "listings", lab=lab.pk, kind=kind, is_accepted="on")
