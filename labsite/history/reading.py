@@ -10,8 +10,8 @@ from django.db import models
 from django.db.models import Count, Max, Min
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
-from django.utils.dateparse import parse_date, parse_datetime, parse_time
-from django.utils.formats import date_format, time_format
+from django.utils.dateparse import parse_datetime, parse_time
+from django.utils.formats import time_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -80,6 +80,12 @@ def person(user):
     if user is None:
         return _("The site")
     return user.get_full_name() or user.get_username()
+
+
+def moment(at):
+    """When something happened, to the minute, in the zone of the site."""
+    local = timezone.localtime(at)
+    return f"{words(local.date().isoformat())}, {time_format(local, 'H:i')}"
 
 
 def differences(model, pairs, user):
@@ -232,11 +238,11 @@ def in_words(column, value, names):
     if isinstance(column, PartialDateField):
         return words(value)
     if isinstance(column, models.DateTimeField):
-        return date_format(timezone.localtime(parse_datetime(value)), "DATETIME_FORMAT")
+        return moment(parse_datetime(value))
     if isinstance(column, models.DateField):
-        return date_format(parse_date(value))
+        return words(value)
     if isinstance(column, models.TimeField):
-        return time_format(parse_time(value))
+        return time_format(parse_time(value), "H:i")
     if isinstance(value, list):
         return " · ".join(map(str, value))
     if isinstance(value, dict):
@@ -249,6 +255,7 @@ class Happening:
     """One step as *Latest changes* tells it."""
 
     at: datetime
+    when: str
     who: str
     what: str
     see: str
@@ -265,7 +272,7 @@ def latest(user, number):
     steps = list(steps.order_by("-last")[: 5 * number])
     changes = Change.objects.defer("state").select_related("user")
     changes = changes.in_bulk([listed["first"] for listed in steps])
-    records = _records(changes.values())
+    records = records_behind(changes.values())
     found = []
     for listed in steps:
         change = changes[listed["first"]]
@@ -275,7 +282,7 @@ def latest(user, number):
     return found
 
 
-def _records(changes):
+def records_behind(changes):
     """The records behind some changes, as far as they exist."""
     keys = defaultdict(set)
     for change in changes:
@@ -298,6 +305,7 @@ def may_see(user, change, record):
 def _happening(change, record, others):
     return Happening(
         at=change.at,
+        when=moment(change.at),
         who=person(change.user),
         what=sentence(change, others),
         see=address(change, "history" if record else "deleted"),
@@ -323,6 +331,23 @@ def sentence(change, others=0):
         more = ngettext("%(text)s and one more", "%(text)s and %(number)s more", others)
         text = more % {"text": text, "number": others}
     return text
+
+
+def heading(change, is_first):
+    """What happened, above the lines that say it in detail."""
+    if change.action == Change.Action.FOUND:
+        if is_first:
+            return _("As it was when this history begins")
+        return _("Changed by an import or a program")
+    texts = {
+        Change.Action.ADDED: _("%(who)s added this"),
+        Change.Action.CHANGED: _("%(who)s changed this"),
+        Change.Action.DELETED: _("%(who)s deleted this"),
+        Change.Action.RESTORED: _("%(who)s put this back"),
+        Change.Action.IMPORTED: _("%(who)s imported this"),
+        Change.Action.MERGED: _("%(who)s merged this with another one"),
+    }
+    return texts[change.action] % {"who": person(change.user)}
 
 
 def address(change, page):

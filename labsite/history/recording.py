@@ -116,6 +116,11 @@ def lock(model, pk):
     model._base_manager.select_for_update().filter(pk=pk).order_by().values_list("pk").first()
 
 
+def is_under_way():
+    """Tell whether a step has begun that is not over yet."""
+    return _step.get() is not None
+
+
 def touch(*records):
     """Notice records that a bulk update is about to change in the step under way."""
     if current := _step.get():

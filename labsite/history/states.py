@@ -165,9 +165,10 @@ def current_names(model, data):
 
 def rows_by_key(model, state, path):
     """The stored rows of one path, by their keys."""
-    stored = state.get(path, [])
+    stored = state.get(path) or []
     row_model = model if path == SELF else parts_of(model)[path].model
-    rows = [current_names(row_model, data) for data in ([stored] if path == SELF else stored)]
+    listed = [stored] if stored and path == SELF else stored
+    rows = [current_names(row_model, data) for data in listed]
     return {data["pk"]: data for data in rows}
 
 

@@ -6,11 +6,16 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.contrib.auth.models import Group, User
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from labsite.admin import RecordAdmin, RecordForm
-from labsite.models import OldAddress
+from labsite.history import reading
+from labsite.history.pages import StepPages
+from labsite.models import Change, OldAddress
 from labsite.records import Record
 from labsite.site.models import SiteSettings
 
@@ -65,6 +70,47 @@ class OldAddressAdmin(RecordAdmin):
             )
             return forms.ChoiceField(choices=kinds, label=capfirst(db_field.verbose_name))
         return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+
+@admin.register(Change)
+class ChangeAdmin(StepPages, RecordAdmin):
+    """All changes, to read; each leads to the history of its record."""
+
+    is_part = True  # the front page shows the latest ones
+    list_display = ["at", "who", "what", "undo"]
+    list_display_links = None
+    list_filter = ["action", "at"]
+    search_fields = ["label", "user__username", "user__first_name", "user__last_name"]
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).select_related("user").defer("state")
+
+    @admin.display(description=_("who"))
+    def who(self, change):
+        return reading.person(change.user)
+
+    @admin.display(description=_("what"))
+    def what(self, change):
+        text = reading.sentence(change)
+        if where := reading.address(change, "history"):
+            return format_html('<a href="{}">{}</a>', where, text)
+        return text
+
+    @admin.display(description=_("take it back"))
+    def undo(self, change):
+        if change.action == Change.Action.FOUND:
+            return ""
+        where = reverse("admin:labsite_change_undo", args=[change.step])
+        return format_html('<a href="{}">{}</a>', where, gettext("Undo…"))
 
 
 class NewAccountForm(RecordForm, AdminUserCreationForm):
