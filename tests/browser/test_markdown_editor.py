@@ -5,11 +5,13 @@ from django import forms
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
-from django.urls import path
+from django.urls import include, path
 from django.utils.html import format_html
 
-from labsite import editor
+from labsite.models import ContentPicture
 from labsite.widgets import MarkdownWidget
+from tests.documents import PDF
+from tests.pictures import jpeg, png
 
 pytestmark = pytest.mark.urls(__name__)
 
@@ -36,7 +38,7 @@ def writing(request):
 
 urlpatterns = [
     path("writing/", writing),
-    path("editor/preview/", editor.preview, name="editor-preview"),
+    path("", include("labsite.urls")),
 ]
 
 ADD_A_ROW = """() => {
@@ -107,6 +109,8 @@ def test_tab_key_leaves_the_text(window):
     window.page.locator("#id_about").focus()
 
     window.page.keyboard.press("Tab")
+    assert window.page.evaluate("document.activeElement.className") == "markdownx-file"
+    window.page.keyboard.press("Tab")
 
     assert window.page.evaluate("document.activeElement.id") == "id_note"
     assert window.page.locator("#id_about").input_value() == ""
@@ -159,3 +163,171 @@ def test_editor_with_a_preview_has_no_barriers(window):
     preview_of(window, "id_about").locator("em").wait_for()
 
     assert window.barriers() == []
+
+
+BOAT = {"name": "boat.jpg", "mimeType": "image/jpeg", "buffer": jpeg(400, 300)}
+TIDE = {"name": "tide.png", "mimeType": "image/png", "buffer": png(300, 300)}
+
+
+def part_of(window, field, part):
+    return window.page.locator(f".markdownx:has(#{field}) .markdownx-{part}")
+
+
+def choose(window, field, *files):
+    """Press the button for pictures and choose files."""
+    part_of(window, field, "file").set_input_files(files)
+
+
+def address_of(number=0):
+    return ContentPicture.objects.order_by("pk")[number].address
+
+
+def give(window, field, files, *, event, types=("Files",)):
+    """Drop files on an editor, or paste them into it."""
+    window.page.evaluate(
+        """([field, event, files, types]) => {
+            const data = new DataTransfer();
+            for (const { name, kind, bytes } of files) {
+                data.items.add(new File([new Uint8Array(bytes)], name, { type: kind }));
+            }
+            for (const type of types) {
+                if (type !== "Files") data.setData(type, "typed");
+            }
+            const options = { bubbles: true, cancelable: true };
+            document.getElementById(field).dispatchEvent(
+                event === "drop"
+                    ? new DragEvent("drop", { ...options, dataTransfer: data })
+                    : new ClipboardEvent("paste", { ...options, clipboardData: data }),
+            );
+        }""",
+        [
+            field,
+            event,
+            [
+                {"name": file["name"], "kind": file["mimeType"], "bytes": list(file["buffer"])}
+                for file in files
+            ],
+            list(types),
+        ],
+    )
+
+
+def wait_for_text(window, field, text):
+    window.page.wait_for_function(
+        "([field, text]) => document.getElementById(field).value === text", arg=[field, text]
+    )
+
+
+def test_picture_is_put_where_the_cursor_is_with_the_words_that_were_asked_for(window):
+    editor = window.page.locator("#id_about")
+    editor.fill("Before after")
+    editor.evaluate("editor => editor.setSelectionRange(7, 7)")
+    choose(window, "id_about", BOAT)
+
+    words = part_of(window, "id_about", "words")
+    words.wait_for()
+    assert words.evaluate("words => words === document.activeElement")
+    assert part_of(window, "id_about", "picture").evaluate("picture => picture.naturalWidth") == 320
+    assert window.barriers() == []
+    words.press_sequentially("Our [old]  boat")
+    words.press("Enter")
+
+    wait_for_text(window, "id_about", f"Before ![Our \\[old\\] boat]({address_of()})after")
+    assert editor.evaluate("editor => editor === document.activeElement")
+    preview_of(window, "id_about").locator("img[alt='Our [old] boat']").wait_for()
+    assert window.page.url.endswith("/writing/")  # the key did not send the form
+    assert window.complaints == []
+
+
+def test_picture_that_is_not_wanted_after_all_stays_out(window):
+    choose(window, "id_about", BOAT)
+    part_of(window, "id_about", "words").wait_for()
+
+    window.page.keyboard.press("Escape")
+
+    assert not part_of(window, "id_about", "words").is_visible()
+    assert window.page.locator("#id_about").input_value() == ""
+    choose(window, "id_about", BOAT)  # the same file once more
+    part_of(window, "id_about", "words").wait_for()
+    part_of(window, "id_about", "cancel").click()
+    assert window.page.locator("#id_about").input_value() == ""
+
+
+@pytest.mark.parametrize("event", ["drop", "paste"])
+def test_pictures_are_dropped_or_pasted_one_after_the_other(window, event):
+    give(window, "id_note", [BOAT, TIDE], event=event)
+
+    for words in ["A boat", "The tide"]:
+        part_of(window, "id_note", "words").wait_for()
+        window.page.keyboard.type(words)
+        part_of(window, "id_note", "insert").click()
+
+    wait_for_text(window, "id_note", f"![A boat]({address_of(0)})![The tide]({address_of(1)})")
+    assert window.page.locator("#id_about").input_value() == ""
+    assert window.complaints == []
+
+
+def test_text_from_a_word_processor_is_pasted_as_text(window):
+    give(window, "id_about", [BOAT], event="paste", types=["Files", "text/plain"])
+    window.page.evaluate("new Promise((done) => setTimeout(done, 100))")
+
+    assert not part_of(window, "id_about", "words").is_visible()
+    assert ContentPicture.objects.count() == 0
+
+
+def test_row_that_was_added_later_takes_pictures_as_well(window):
+    window.page.evaluate(ADD_A_ROW)
+    choose(window, "id_added", BOAT)
+
+    part_of(window, "id_added", "words").wait_for()
+    window.page.keyboard.type("A boat")
+    window.page.keyboard.press("Enter")
+
+    wait_for_text(window, "id_added", f"![A boat]({address_of()})")
+    assert window.page.locator("#id_about").input_value() == ""
+
+
+def test_file_that_is_no_picture_gets_a_sentence_and_goes_when_one_comes(window):
+    paper = {"name": "paper.pdf", "mimeType": "application/pdf", "buffer": PDF}
+    give(window, "id_about", [paper], event="drop")
+    problem = part_of(window, "id_about", "problem")
+    problem.wait_for()
+
+    assert problem.inner_text() == (
+        "Only pictures (JPEG, PNG, WebP or GIF) can stand in a text. The PDF of a paper is added "
+        "in the form of the paper, slides in the form of the talk."
+    )
+    assert window.barriers() == []
+    choose(window, "id_about", BOAT)
+    part_of(window, "id_about", "words").wait_for()
+    assert not problem.is_visible()
+
+
+def test_picture_that_is_too_large_is_not_even_sent(window):
+    sent = []
+    window.page.on("request", lambda request: sent.append(request.url))
+    large = BOAT | {"buffer": jpeg() + b"\0" * 10 * 2**20}
+
+    choose(window, "id_about", large)
+
+    part_of(window, "id_about", "problem").wait_for()
+    assert part_of(window, "id_about", "problem").inner_text() == (
+        "The picture is larger than 10 MB."
+    )
+    assert sent == []
+
+
+@pytest.mark.parametrize("status", [403, 413, 500])
+def test_page_of_an_error_is_told_in_a_sentence(window, status):
+    window.page.route(
+        "**/editor/upload/",
+        lambda route: route.fulfill(status=status, body="<h1>Sorry</h1>", content_type="text/html"),
+    )
+
+    choose(window, "id_about", BOAT)
+
+    part_of(window, "id_about", "problem").wait_for()
+    assert part_of(window, "id_about", "problem").inner_text() == (
+        "The picture could not be sent. Please try again."
+    )
+    assert window.page.locator("#id_about").input_value() == ""
