@@ -26,6 +26,7 @@ from labsite.partial_dates import words
 from labsite.permissions import may
 from labsite.preview import Previewing
 from labsite.publishing import Publishing
+from labsite.thumbnails import DescribedPictures
 
 logger = logging.getLogger(__name__)
 
@@ -227,7 +228,15 @@ class StackedRowInline(Rows, admin.StackedInline):
     """Long parts, one below the other."""
 
 
-class RecordAdmin(SearchedChoices, Parts, Previewing, Publishing, HistoryPages, admin.ModelAdmin):
+class RecordAdmin(
+    SearchedChoices,
+    Parts,
+    Previewing,
+    Publishing,
+    HistoryPages,
+    DescribedPictures,
+    admin.ModelAdmin,
+):
     """The base of every admin of ours.
 
     ``is_part`` marks what belongs to something else: it has pages here, but no line on the front

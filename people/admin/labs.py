@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite.admin import RecordAdmin, RowInline, StackedRowInline, row_count
 from labsite.section_rows import SectionInline
+from labsite.thumbnails import thumbnail_column
 from people.models import (
     Lab,
     LabContact,
@@ -56,7 +57,16 @@ class LabRoleInline(RowInline):
 
 @admin.register(Lab)
 class LabAdmin(RecordAdmin):
-    list_display = ["name", "short_name", "parent", "stays", "status", "visibility"]
+    list_display = [
+        thumbnail_column("logo", _("logo")),
+        "name",
+        "short_name",
+        "parent",
+        "stays",
+        "status",
+        "visibility",
+    ]
+    list_display_links = ["name"]
     list_filter = ["visibility", "status"]
     list_select_related = ["parent"]
     search_fields = ["name", "short_name", "native_name"]

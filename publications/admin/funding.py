@@ -4,12 +4,14 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from labsite.admin import RecordAdmin, StartYearFilter, date_column, row_count
+from labsite.thumbnails import thumbnail_column
 from publications.models import Funder, Grant
 
 
 @admin.register(Funder)
 class FunderAdmin(RecordAdmin):
-    list_display = ["name", "short_name", "grant_count"]
+    list_display = [thumbnail_column("logo", _("logo")), "name", "short_name", "grant_count"]
+    list_display_links = ["name"]
     search_fields = ["name", "short_name"]
     fields = [("name", "short_name"), "url", "logo"]
 

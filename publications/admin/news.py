@@ -5,12 +5,14 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from labsite.admin import RecordAdmin, YearFilter, date_column
+from labsite.thumbnails import thumbnail_column
 from publications.models import NewsItem
 
 
 @admin.register(NewsItem)
 class NewsItemAdmin(RecordAdmin):
     list_display = [
+        thumbnail_column("picture", _("picture")),
         "beginning",
         date_column("date", _("when")),
         "lab",
@@ -18,6 +20,7 @@ class NewsItemAdmin(RecordAdmin):
         "is_pinned",
         "visibility",
     ]
+    list_display_links = ["beginning"]
     list_filter = ["visibility", "kind", YearFilter]
     list_select_related = ["lab"]
     search_fields = ["title", "body", "lab__name", "lab__short_name"]

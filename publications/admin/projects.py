@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from labsite.admin import RecordAdmin, RowInline, StackedRowInline
+from labsite.thumbnails import thumbnail_column
 from publications.models import Component, Project, ProjectLink, ProjectRole
 
 
@@ -30,7 +31,17 @@ class ComponentInline(StackedRowInline):
 
 @admin.register(Project)
 class ProjectAdmin(RecordAdmin):
-    list_display = ["name", "tagline", "kind", "state", "lab", "stars", "visibility"]
+    list_display = [
+        thumbnail_column("picture", _("picture")),
+        "name",
+        "tagline",
+        "kind",
+        "state",
+        "lab",
+        "stars",
+        "visibility",
+    ]
+    list_display_links = ["name"]
     list_filter = ["visibility", "kind", "state"]
     list_select_related = ["lab"]
     search_fields = ["name", "tagline"]
