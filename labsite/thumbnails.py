@@ -45,5 +45,5 @@ class DescribedPictures:
                     "Without a description: %(pictures)s. People who cannot see a picture do not"
                     " learn what it shows; one sentence in the form is enough."
                 )
-                % {"pictures": ", ".join(labels)},
+                % {"pictures": ", ".join(map(str, labels))},
             )

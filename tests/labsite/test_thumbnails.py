@@ -19,7 +19,7 @@ def upload():
 
 
 @pytest.mark.parametrize(
-    ("page", "make", "classes"),
+    ("kind", "make", "classes"),
     [
         (
             "people_member",
@@ -31,10 +31,10 @@ def upload():
         ("publications_newsitem", lambda: make_news(picture=photo()).picture, "thumbnail"),
     ],
 )
-def test_list_shows_the_smallest_copy_of_the_picture(admin_client, page, make, classes):
+def test_list_shows_the_smallest_copy_of_the_picture(admin_client, kind, make, classes):
     picture = make()
 
-    text = admin_client.get(reverse(f"admin:{page}_changelist")).text
+    text = admin_client.get(reverse(f"admin:{kind}_changelist")).text
 
     assert f'<img class="{classes}" src="{picture.small_url}" alt="" loading="lazy">' in text
 
@@ -53,9 +53,9 @@ def warnings(response):
     return [str(message) for message in response.context["messages"] if message.tags == "warning"]
 
 
-def save(admin_client, record, page, changes, files=()):
-    address = reverse(f"admin:{page}_change", args=[record.pk])
-    data = filled_in(admin_client.get(address)) | changes | dict(files)
+def save(admin_client, record, kind, changes):
+    address = reverse(f"admin:{kind}_change", args=[record.pk])
+    data = filled_in(admin_client.get(address)) | changes
     return admin_client.post(address, data, follow=True)
 
 
