@@ -35,11 +35,9 @@ _TAGS = {
 }
 _ATTRIBUTES = {
     "a": {"href", "title"},
-    "img": {"src", "alt", "title", "width", "height", "srcset"},
+    "img": {"src", "alt", "title", "width", "height", "srcset", "sizes", "loading"},
     "ol": {"start"},
 }
-# The same for every picture in a text, whatever was typed.
-_PICTURES = {"loading": "lazy", "sizes": "(min-width: 48rem) 40rem, 100vw"}
 _OWN_ADDRESS = re.compile(r"[\w./-]+")
 
 
@@ -53,7 +51,6 @@ def render(text):
             html,
             tags=_TAGS,
             attributes=_ATTRIBUTES,
-            set_tag_attribute_values={"img": _PICTURES},
             allowed_classes={"span": {"math"}},
             url_schemes={"http", "https", "mailto"},
             link_rel="nofollow noopener noreferrer ugc",
@@ -114,6 +111,8 @@ def _render_image(renderer, tokens, index, options, env):
         image.attrSet("width", size[0])
         image.attrSet("height", size[1])
         image.attrSet("srcset", srcset(name, lambda file: f"{settings.MEDIA_URL}{file}"))
+        image.attrSet("sizes", "(min-width: 48rem) 40rem, 100vw")
+    image.attrSet("loading", "lazy")
     return renderer.renderToken(tokens, index, options, env)
 
 

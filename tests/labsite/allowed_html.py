@@ -1,8 +1,11 @@
 """What sanitised HTML may hold, written down once more and apart from the code under test."""
 
+import posixpath
 import re
 from html.parser import HTMLParser
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
+
+REVERSED = re.compile("[\u202a-\u202e]")
 
 ELEMENTS = {
     *("p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre"),
@@ -39,7 +42,9 @@ class Inspector(HTMLParser):
                 self.links.append(value)
                 if urlsplit(value.strip()).scheme not in ("", "http", "https", "mailto"):
                     self.violations.append(f"{tag} {name}={value}")
-            if name == "src" and not value.startswith("/media/"):
+            if REVERSED.search(value or ""):
+                self.violations.append(f"{name} in reverse")
+            if name == "src" and not posixpath.normpath(unquote(value)).startswith("/media/"):
                 self.violations.append(f"foreign {value}")
             if name == "srcset":
                 self.violations += [
@@ -54,6 +59,8 @@ class Inspector(HTMLParser):
 
     def handle_data(self, data):
         self.text += data
+        if REVERSED.search(data):
+            self.violations.append("text in reverse")
 
     def handle_comment(self, data):
         self.violations.append("comment")

