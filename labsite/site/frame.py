@@ -6,9 +6,11 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Case, CharField, Exists, Q, Subquery, Value, When
 from django.db.models.functions import Cast, Concat
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from labsite.compiled import first_row
 from labsite.site.models import SiteSettings
 from people.models import Lab, Membership, Opening, Page, Topic
 from publications.models import NewsItem, Project, Publication, Talk
@@ -88,19 +90,11 @@ class Site:
     def _row(self):
         """The first two public labs, the chosen one first, and what there is for the menu."""
         self._row_lab = getattr(self.request, "lab", None)
-        is_other = Case(When(pk=self._home_lab_id, then=Value(0)), default=Value(1))
-        labs = Lab.objects.public().order_by(is_other, "pk")
-        # All in one column: who sees a lab is a long question, asked once instead of three times.
-        known = Concat(Cast("pk", CharField()), Value(" "), "theme_colour", Value(" "), "name")
-        return self._read(
-            first_lab=Subquery(labs.annotate(known=known).values("known")[:1]),
-            second_lab=Subquery(labs.values("pk")[1:2]),
-            **content_flags(self._row_lab),
-        )
+        return self._read(labs_and_menu, self._home_lab_id, self._row_lab)
 
-    def _read(self, **columns):
-        # A query needs a table to stand on; this one always has rows.
-        return ContentType.objects.order_by().values(**columns)[0]
+    def _read(self, compose, *arguments):
+        *others, lab = arguments
+        return first_row(ContentType, compose, *others, lab and lab.pk, timezone.localdate())
 
     @property
     def menu_lab(self):
@@ -113,7 +107,7 @@ class Site:
         """What there is to see here, each entry only if it has content."""
         content, lab = self._row, self.menu_lab
         if lab != self._row_lab:
-            content = self._read(**content_flags(lab))
+            content = self._read(menu_of, lab)
         is_reachable = content["has_contact"] and bool(lab or self._single_lab)
         shown = content | {
             "has_openings": content["has_openings"] or content["has_recruiting"],
@@ -190,17 +184,40 @@ def places(lab=None):
     ]
 
 
-def content_flags(lab=None):
-    """Whether there is anything of each kind, in one lab or on the whole site, as columns."""
+def labs_and_menu(home_lab, lab, day):
+    """The first two public labs, the one of the home page first, and what there is to see."""
+    is_other = Case(When(pk=home_lab, then=Value(0)), default=Value(1))
+    labs = Lab.objects.public().order_by(is_other, "pk")
+    # All in one column: who sees a lab is a long question, asked once instead of three times.
+    known = Concat(Cast("pk", CharField()), Value(" "), "theme_colour", Value(" "), "name")
+    return one_row(
+        first_lab=Subquery(labs.annotate(known=known).values("known")[:1]),
+        second_lab=Subquery(labs.values("pk")[1:2]),
+        **content_flags(lab, day),
+    )
+
+
+def menu_of(lab, day):
+    """What there is to see in a lab."""
+    return one_row(**content_flags(lab, day))
+
+
+def one_row(**columns):
+    # A query needs a table to stand on; this one always has rows.
+    return ContentType.objects.order_by().values(**columns)[:1]
+
+
+def content_flags(lab, day):
+    """Whether there is anything of each kind on ``day``, in a lab (its key) or on the site."""
     topics, stays = Topic.objects.public(), Membership.objects.public()
     publications, projects = Publication.objects.public(), Project.objects.public()
-    talks, news = Talk.objects.public(), NewsItem.objects.public()
-    openings, labs = Opening.objects.public().open(), Lab.objects.public()
+    talks, news = Talk.objects.public(), NewsItem.objects.public(day)
+    openings, labs = Opening.objects.public().open(day), Lab.objects.public()
     if lab:
         topics, stays = topics.filter(lab=lab), stays.filter(lab=lab)
         publications, projects = publications.of_lab(lab), projects.of_lab(lab)
         talks, news = talks.filter(labs=lab), news.filter(lab=lab)
-        openings, labs = openings.filter(lab=lab), labs.filter(pk=lab.pk)
+        openings, labs = openings.filter(lab=lab), labs.filter(pk=lab)
     return {
         "has_research": Exists(topics),
         "has_people": Exists(stays),
