@@ -271,12 +271,16 @@ def prepared(database_url=""):
 
 @contextlib.contextmanager
 def gunicorn(install, command):
+    """The service, started as systemd does: it is ready when it has said so."""
+    assert variables("labsite.service")["Type"] == "notify"
     log = install.folder / "gunicorn.log"
-    with running(
-        command, install, log.name, cwd=ROOT, env=install.environment, umask=0o027
-    ) as server:
-        wait_until(lambda: is_open(path=install.socket), server, log)
-        yield server
+    with contextlib.closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as systemd:
+        systemd.bind(str(install.folder / "notify"))
+        systemd.settimeout(60)
+        environment = install.environment | {"NOTIFY_SOCKET": str(install.folder / "notify")}
+        with running(command, install, log.name, cwd=ROOT, env=environment, umask=0o027) as server:
+            assert b"READY=1" in systemd.recv(1_000).splitlines(), log.read_text()
+            yield server
 
 
 @contextlib.contextmanager
