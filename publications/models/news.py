@@ -82,3 +82,7 @@ class NewsItem(Record):
 
     def get_absolute_url(self):
         return reverse("publications:news-detail", args=[self.slug])
+
+    @property
+    def year(self):
+        return self.date[:4]

@@ -24,7 +24,13 @@ class NewsList(ListView):
         return NewsItem.objects.public().of_labs().order_by("-is_pinned", "-date", "-pk")
 
     def get_context_data(self, **kwargs):
-        return super().get_context_data(page_title=_("News"), **kwargs)
+        context = super().get_context_data(page_title=_("News"), **kwargs)
+        news = list(context["news"])
+        return context | {
+            "news": news,
+            "pinned": [item for item in news if item.is_pinned],
+            "dated": [item for item in news if not item.is_pinned],
+        }
 
 
 class LabNews(LabPart, NewsList):

@@ -64,6 +64,7 @@ class TalkList(ListView):
         past = list(context["past_talks"])
         for talk in [*upcoming, *past]:
             talk.speaker_names = names_line(talk.speakers.all())
+            talk.year = (talk.last_given or "")[:4]
         for talk in upcoming:
             talk.last_given = talk.next_given
         return context | {"upcoming_talks": upcoming, "past_talks": past}

@@ -346,7 +346,7 @@ def test_talks_to_come_stand_above_those_given(client):
 
     text = text_of(client.get(reverse("publications:talk-list")))
 
-    assert re.search("Still to come.*Soon.*Later.*Given", text)
+    assert re.search("Still to come.*Soon.*Later.* 2025 .*Given", text)
     assert text.count("Soon") == 1
 
 
@@ -501,10 +501,16 @@ def test_pinned_news_stays_on_top(client):
     lab = make_lab()
     make_news(lab=lab, body="Old but pinned", date="2001", is_pinned=True)
     make_news(lab=lab, body="New", date="2026")
+    make_news(lab=lab, body="Newer than that", date="2002")
 
     html = client.get(reverse("publications:news-list")).text
 
-    assert re.findall(r'<div class="prose"><p>(.*?)</p>', html) == ["Old but pinned", "New"]
+    assert re.findall(r"<h2>(.*?)</h2>", html) == ["2026", "2002"]
+    assert re.findall(r'<div class="prose"><p>(.*?)</p>', html) == [
+        "Old but pinned",
+        "New",
+        "Newer than that",
+    ]
 
 
 @pytest.mark.parametrize(
