@@ -6,7 +6,6 @@ so that permissions, searching for other records and the order of rows are settl
 
 import logging
 
-from django import forms
 from django.contrib import admin
 from django.contrib.admin.utils import NestedObjects, quote
 from django.contrib.admin.widgets import AutocompleteSelect
@@ -21,6 +20,7 @@ from django.utils.translation import ngettext_lazy
 from labsite.form_parts import Parts
 from labsite.forms_again import FormAgain, RowsAgain, is_shown_again
 from labsite.history.pages import HistoryPages
+from labsite.merging import MergeForm, MergeFormSet, Merging
 from labsite.ordering import renumber
 from labsite.partial_dates import words
 from labsite.permissions import may
@@ -41,7 +41,7 @@ CLASH = _(
 )
 
 
-class RecordForm(FormAgain, forms.ModelForm):
+class RecordForm(FormAgain, MergeForm):
     """A form that can be told of a clash which only the database noticed."""
 
     clash = ""
@@ -90,7 +90,7 @@ class RowForm(RecordForm):
         return now, int(now > before)
 
 
-class RowFormSet(RowsAgain, forms.BaseInlineFormSet):
+class RowFormSet(RowsAgain, MergeFormSet):
     """The rows of one record; what must be there only once is said in the words of the model."""
 
     default_error_messages = {
@@ -131,7 +131,8 @@ class RowFormSet(RowsAgain, forms.BaseInlineFormSet):
 
     def put_in_order(self):
         """Number the rows 1, 2, 3 … once they are saved."""
-        forms_kept = [form for form in self.forms if form.instance.pk]
+        rows = [form for form in self.forms if form.instance.pk]
+        forms_kept = [form for form in rows if not form.instance._state.adding]
         forms_kept.sort(key=RowForm.wanted_place)
         moved = []
         for number, form in enumerate(forms_kept, start=1):
@@ -141,6 +142,9 @@ class RowFormSet(RowsAgain, forms.BaseInlineFormSet):
         self.model._base_manager.bulk_update(moved, ["position"])
 
 
+        stored = self.model._base_manager.filter(**{self.fk.name: self.instance})
+        if stored.count() != len(forms_kept):  # somebody else has added rows meanwhile
+            renumber(stored)
 class RowAutocomplete(AutocompleteSelect):
     """Shows the chosen record as the row fetched it; asking anew would cost a query a row."""
 
@@ -219,6 +223,7 @@ class Rows(SearchedChoices):
             kwargs.setdefault("widget", RowAutocomplete(db_field, self.admin_site))
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
+        formset.form.reader = request.user
 
 class RowInline(Rows, admin.TabularInline):
     """Short parts, one a line."""
@@ -248,6 +253,7 @@ class RecordAdmin(
     is_part = False
     sequence_of = ""
     show_full_result_count = False  # a second count of everything, for each search
+    Merging,
     delete_confirmation_template = "labsite/admin/delete_confirmation.html"
     delete_selected_confirmation_template = "labsite/admin/delete_selected_confirmation.html"
 

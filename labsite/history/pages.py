@@ -89,7 +89,7 @@ class HistoryPages:
         page = Paginator(changes, ON_A_PAGE).get_page(request.GET.get("p"))
         rows = list(page.object_list)
         earlier = changes.filter(pk__lt=rows[-1].pk).first() if rows else None
-        olders = [*rows[1:], earlier]
+        olders = [*rows[1:], earlier] if rows else []
         pairs = [
             (older.state if older else {}, change.state)
             for change, older in zip(rows, olders, strict=True)

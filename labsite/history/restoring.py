@@ -10,7 +10,7 @@ from django.db.models.deletion import ProtectedError, RestrictedError
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from labsite.history.recording import model_of, step
+from labsite.history.recording import changes_of, model_of, step
 from labsite.history.states import (
     SELF,
     as_stored,
@@ -19,6 +19,7 @@ from labsite.history.states import (
     part_models,
     parts_of,
     read,
+    records_of,
     remembered,
     row_of,
     rows_by_key,
@@ -27,6 +28,7 @@ from labsite.models import Change
 from labsite.permissions import looks_after, may, may_give_rights
 from labsite.slugs import AddressField
 
+LOOKED_BACK = 50  # changes in which a removed row is looked for
 AT_ONCE = 200  # records in one transaction of an undo: others who want to save wait that long
 
 
@@ -78,7 +80,7 @@ def restore(change, user, *, with_parts_of_others=True):
 class _Restorer:
     """One record on its way back."""
 
-    def __init__(self, model, change, *, with_rights, with_parts_of_others):
+    def __init__(self, model, change, *, with_rights, with_parts_of_others=True):
         self.model = model
         self.pk = change.record_id
         self.state = change.state
@@ -105,7 +107,7 @@ class _Restorer:
         record = record or self.model(pk=self.pk)
         if not self.existed and "_version" in self.state:
             record.version = self.state["_version"]
-        lists = self._fill(record, data, self._targets(self.model, [data]))
+        lists = self.fill(record, data, self.targets(self.model, [data]))
         if missing := _missing(record):
             raise CannotRestoreError(
                 _("What it belonged to is gone (%(what)s). Bring that back first.")
@@ -201,12 +203,12 @@ class _Restorer:
                 "pk", flat=True
             )
         )
-        targets = self._targets(part.model, changed.values())
+        targets = self.targets(part.model, changed.values())
         for key, data in changed.items():
             kept = now.get(key) if key not in gone else None
             row = kept or part.model(pk=None if key in foreign else key)
             told = len(self.lost)
-            self._fill(row, data, targets)
+            self.fill(row, data, targets)
             setattr(row, part.owner.attname, self._owner_key(part, data))
             if self._put(row, is_new=kept is None, is_told=len(self.lost) > told):
                 self.new_keys[part.model, key] = row.pk
@@ -246,17 +248,17 @@ class _Restorer:
                     "pk", flat=True
                 )
             )
-            targets = self._targets(model, rows)
+            targets = self.targets(model, rows)
             for data in rows:
                 if data["pk"] in there:
                     continue
                 row = model(pk=data["pk"])
                 told = len(self.lost)
-                self._fill(row, data, targets)
+                self.fill(row, data, targets)
                 if self._put(row, is_new=True, is_told=len(self.lost) > told):
                     self._set_birth(row, data)
 
-    def _targets(self, model, rows):
+    def targets(self, model, rows):
         """Which of the records that the rows point to exist, in one query for each column."""
         found = {}
         for name, field in remembered(model).items():
@@ -273,7 +275,7 @@ class _Restorer:
             found[name] = keys
         return found
 
-    def _fill(self, row, data, targets):
+    def fill(self, row, data, targets):
         """Set the columns of ``row``; returns its lists. What a column pointed to may be gone."""
         lists = {}
         for name, field in remembered(type(row)).items():
@@ -330,6 +332,24 @@ class _Restorer:
                         getattr(other, name).add(target_key)
                 else:
                     others.filter(**{f"{name}__isnull": True}).update(**{field.attname: target_key})
+
+
+def row_as_it_was(owner, column, key):
+    """A removed row of ``owner``, as its record's history knows it last; None if it does not.
+
+    ``column`` is the one by which the row belongs to its owner.
+    """
+    for model, record_id in records_of(owner):
+        for part in parts_of(model).values():
+            if part.owner is not column:
+                continue
+            for change in changes_of(model, record_id)[:LOOKED_BACK]:
+                if data := rows_by_key(model, change.state, part.path).get(key):
+                    row = part.model(pk=key)
+                    restorer = _Restorer(model, change, with_rights=False)
+                    restorer.fill(row, data, restorer.targets(part.model, [data]))
+                    return row
+    return None
 
 
 def _missing(row):
