@@ -140,11 +140,11 @@ class RowFormSet(RowsAgain, MergeFormSet):
                 form.instance.position = number
                 moved.append(form.instance)
         self.model._base_manager.bulk_update(moved, ["position"])
-
-
         stored = self.model._base_manager.filter(**{self.fk.name: self.instance})
         if stored.count() != len(forms_kept):  # somebody else has added rows meanwhile
             renumber(stored)
+
+
 class RowAutocomplete(AutocompleteSelect):
     """Shows the chosen record as the row fetched it; asking anew would cost a query a row."""
 
@@ -208,6 +208,7 @@ class Rows(SearchedChoices):
             )
         formset.is_sequence = formset.form.is_sequence = is_sequence
         formset.is_shown_again = formset.form.is_shown_again = is_shown_again(request)
+        formset.form.reader = request.user
         return formset
 
     def get_queryset(self, request):
@@ -223,7 +224,6 @@ class Rows(SearchedChoices):
             kwargs.setdefault("widget", RowAutocomplete(db_field, self.admin_site))
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
-        formset.form.reader = request.user
 
 class RowInline(Rows, admin.TabularInline):
     """Short parts, one a line."""
@@ -238,6 +238,7 @@ class RecordAdmin(
     Parts,
     Previewing,
     Publishing,
+    Merging,
     HistoryPages,
     DescribedPictures,
     admin.ModelAdmin,
@@ -253,7 +254,6 @@ class RecordAdmin(
     is_part = False
     sequence_of = ""
     show_full_result_count = False  # a second count of everything, for each search
-    Merging,
     delete_confirmation_template = "labsite/admin/delete_confirmation.html"
     delete_selected_confirmation_template = "labsite/admin/delete_selected_confirmation.html"
 
