@@ -81,6 +81,8 @@ def parts_of(fieldsets, admin_form, row_sets):
 
 def _fields(fieldset, number):
     errors = sum(len(fieldset.form.errors.get(name, ())) for name in _names(fieldset))
+    if errors:
+        fieldset.is_collapsible = False  # Django passes over fields that share a line
     if fieldset.is_collapsible and (filled := _filled_in(fieldset)):
         fieldset.name = _("%(part)s: %(fields)s") % {
             "part": fieldset.name,
@@ -117,12 +119,18 @@ def _rows(row_set):
     if row_set.is_collapsible:
         if errors:
             row_set.classes = row_set.classes.replace("collapse", "")
-        if formset.forms:
+        if count := how_many(formset):
             row_set.opts.verbose_name_plural = _("%(part)s (%(count)d)") % {
                 "part": capfirst(row_set.opts.verbose_name_plural),
-                "count": len(formset.forms),
+                "count": count,
             }
     return Block(row_set, is_rows=True, number=0, errors=errors)
+
+
+def how_many(formset):
+    """How many rows hold something: the stored ones, and others that somebody has filled in."""
+    added = sum(row.has_changed() for row in formset.extra_forms) if formset.is_bound else 0
+    return formset.initial_form_count() + added
 
 
 def _settle_headings(part):
@@ -142,7 +150,7 @@ def _settle_headings(part):
 
 
 def _with_count(heading, row_set):
-    count = len(row_set.formset.forms)
+    count = how_many(row_set.formset)
     return f"{heading} ({count})" if row_set.is_collapsible and count else heading
 
 
