@@ -90,10 +90,9 @@ class PublicationForm(RecordForm):
         ),
     )
     may_publish_file = forms.BooleanField(
-        label=_(
-            "May we publish this file? Yes: it is the authors’ version, or the publisher allows it."
-        ),
+        label=_("Yes, we may publish this file"),
         required=False,
+        help_text=_("It is the authors’ version, or the publisher allows it."),
     )
     projects = forms.ModelMultipleChoiceField(
         Project.objects.all(),
