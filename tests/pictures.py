@@ -79,12 +79,53 @@ def png_with_text():
     return png(pnginfo=notes)
 
 
-def png_header(width, height):
+def chunk(kind, data):
+    """A piece of a PNG, with its checksum."""
+    body = kind + data
+    return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+
+def png_header(width, height, *, bits=1, colour=0):
     """What a PNG of that size begins with; a few bytes that ask for a lot of memory."""
-
-    def chunk(kind, data):
-        body = kind + data
-        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
-
-    header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")
+
+
+def png_with(kind, data):
+    """A PNG with one more piece, right behind its head."""
+    plain, head = png(), 33
+    return plain[:head] + chunk(kind, data) + plain[head:]
+
+
+def gif_of(frames):
+    """An animation that repeats its second frame until there are enough."""
+    two = encoded(picture(), "GIF", save_all=True, append_images=[picture().rotate(180)])
+    second = two.rindex(b"\x21\xf9\x04")
+    return two[:-1] + two[second:-1] * (frames - 2) + two[-1:]
+
+
+def stereo_photo(width, height):
+    """Two photos in one file, the second of which says that it is of this size."""
+    out = bytearray(encoded(picture(), "MPO", save_all=True, append_images=[picture(60, 60)]))
+    size = out.rindex(b"\xff\xc0") + 5
+    out[size : size + 4] = struct.pack(">HH", height, width)
+    return bytes(out)
+
+
+def turned_photo(orientation):
+    """The same photo as a camera stores it that was held in another way."""
+    turn = {
+        2: Image.Transpose.FLIP_LEFT_RIGHT,
+        3: Image.Transpose.ROTATE_180,
+        4: Image.Transpose.FLIP_TOP_BOTTOM,
+        5: Image.Transpose.TRANSPOSE,
+        6: Image.Transpose.ROTATE_90,
+        7: Image.Transpose.TRANSVERSE,
+        8: Image.Transpose.ROTATE_270,
+    }
+    image = picture()
+    if orientation in turn:
+        image = image.transpose(turn[orientation])
+    exif = Image.Exif()
+    exif[ORIENTATION] = orientation
+    return encoded(image, "JPEG", exif=exif, quality=95)
