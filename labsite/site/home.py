@@ -20,7 +20,8 @@ def department():
     branches = [branch for branch in branches if branch.lab.status == Lab.Status.ACTIVE]
     shown = add_people(branches[:LABS_A_PAGE])
     openings = Opening.objects.public().open().select_related("lab").soonest_first()
-    listing = Listing(Publication.objects.public().newest_first()[:PUBLICATIONS_SHOWN])
+    newest = Publication.objects.public().newest_first()[:PUBLICATIONS_SHOWN]
+    listing = Listing(newest.found_by_key())
     return {
         "branches": shown,
         "are_all_labs_shown": len(branches) == len(shown),

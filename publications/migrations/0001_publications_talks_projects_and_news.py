@@ -1916,7 +1916,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="publication",
-            index=models.Index(fields=["visibility", "date"], name="publications_by_date"),
+            index=models.Index(
+                fields=["visibility", "date", "status"], name="publications_by_date"
+            ),
         ),
         migrations.AddConstraint(
             model_name="publication",

@@ -165,7 +165,9 @@ class Publication(Record):
         verbose_name = _("publication")
         verbose_name_plural = _("publications")
         ordering = ["-date", "-pk"]
-        indexes = [models.Index(fields=["visibility", "date"], name="publications_by_date")]
+        indexes = [
+            models.Index(fields=["visibility", "date", "status"], name="publications_by_date")
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=~Q(title=""),

@@ -47,7 +47,7 @@ class Papers(ListView):
     def get_context_data(self, **kwargs):
         context = super().get_context_data(**kwargs)
         page = context["page_obj"]
-        listing = Listing(page.object_list if page else self.object_list)
+        listing = Listing(page.object_list.found_by_key() if page else self.object_list)
         citations = Citations(listing, own=self.own, show_year=False)
         years = self.years()
         return context | {
