@@ -1,11 +1,15 @@
 """What visitors see when the site itself fails."""
 
+import logging
 import sys
 
 from django.db import InterfaceError, OperationalError
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseServerError
 from django.template import loader
+from django.utils.translation import gettext
 from django.views.defaults import server_error
+
+logger = logging.getLogger(__name__)
 
 RETRY_AFTER_SECONDS = 60
 
@@ -13,12 +17,25 @@ RETRY_AFTER_SECONDS = 60
 def failure(request):
     """Say that the database cannot be reached where that is the reason, else that we failed."""
     if not is_database_away(sys.exc_info()[1]):
-        return server_error(request)
+        return sorry(request)
     return HttpResponse(
         loader.render_to_string("503.html"),
         status=503,
         headers={"Retry-After": RETRY_AFTER_SECONDS, "Cache-Control": "no-store"},
     )
+
+
+def sorry(request):
+    """The page of an error; a bare sentence where that page cannot be made either.
+
+    It cannot while an update has brought new static files that nobody has collected.
+    """
+    try:
+        return server_error(request)
+    except Exception:
+        logger.exception("The page that says that an error happened failed as well.")
+        words = gettext("An error happened on our side. Please try again later.")
+        return HttpResponseServerError(words, content_type="text/plain; charset=utf-8")
 
 
 def is_database_away(exception):

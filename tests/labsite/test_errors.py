@@ -57,6 +57,17 @@ def test_other_failures_do_not_blame_the_database(visitor):
     assert "database" not in response.text
 
 
+def test_visitors_get_a_sentence_where_the_page_of_the_error_fails_too(visitor, settings):
+    """An update has brought style sheets that nobody has collected yet."""
+    manifest = {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}
+    settings.STORAGES = settings.STORAGES | {"staticfiles": manifest}
+
+    response = visitor.get("/fail/")
+
+    assert response.status_code == 500
+    assert response.text == "An error happened on our side. Please try again later."
+
+
 def test_a_refused_statement_is_not_a_database_that_is_away():
     with pytest.raises(sqlite3.OperationalError) as missing_table:
         sqlite3.connect(":memory:").execute("SELECT * FROM nowhere")
