@@ -47,7 +47,9 @@ class Papers(ListView):
     def get_context_data(self, **kwargs):
         context = super().get_context_data(**kwargs)
         page = context["page_obj"]
-        listing = Listing(page.object_list.found_by_key() if page else self.object_list)
+        # Never ask whether a page is true: it would read its rows to know.
+        is_cut = page is not None
+        listing = Listing(page.object_list.found_by_key() if is_cut else self.object_list)
         citations = Citations(listing, own=self.own, show_year=False)
         years = self.years()
         return context | {
@@ -56,7 +58,7 @@ class Papers(ListView):
             "legend": listing.legend(),
             "years": years,
             "span": years and f"{years[-1]}–{years[0]}" if len(years) > 1 else "".join(years),
-            "is_on_one_page": page is None or not page.has_other_pages(),
+            "is_on_one_page": not is_cut or not page.has_other_pages(),
         }
 
 
