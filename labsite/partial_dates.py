@@ -7,7 +7,7 @@ the end of its year.
 import re
 import unicodedata
 from calendar import monthrange
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 
 from django import forms
@@ -135,6 +135,11 @@ def last_day(iso):
         return None
     day = date.fromisoformat(f"{iso}-12-01"[:10])
     return day if len(iso) == 10 else day.replace(day=monthrange(day.year, day.month)[1])
+
+
+def before(iso):
+    """The partial date, as precise as ``iso``, that is over when ``iso`` begins."""
+    return (first_day(iso) - timedelta(days=1)).isoformat()[: len(iso)]
 
 
 def words(iso, *, short=False):

@@ -59,6 +59,11 @@ class EndingField(models.CharField):
         return ending
 
 
+def is_in_order(start, end):
+    """Whether a period may end so; the constraint of ``Period``, without asking the database."""
+    return not end or start <= end or start.startswith(end)
+
+
 def settled(ending, end):
     """An end date contradicts "goes on", so it means that the period has ended."""
     return Period.Ending.ENDED if end and ending == Period.Ending.OPEN else ending
