@@ -1,0 +1,47 @@
+"""Who has a name already: asked before somebody is added a second time."""
+
+from labsite.periods import period_words
+from people.matching import Members, words_of
+
+
+class Namesakes:
+    """The people of the site, to be asked about many names; what they once were called is not.
+
+    ``members`` are those of whom whoever asks may hear.
+    """
+
+    def __init__(self, members):
+        self._spellings = Members(knows_former_names=False)
+        self._members = members.prefetch_related(None).prefetch_related("memberships__lab")
+        self._read = {}
+
+    def of(self, *names):
+        """The members who are called by one of these names."""
+        keys = {key for name in names for key in self._candidates(name)}
+        return [member for key in sorted(keys) if (member := self._member(key))]
+
+    def only(self, name):
+        """The one member who is called so, or None where there are none or several."""
+        found = self.of(name)
+        return found[0] if len(found) == 1 else None
+
+    def _candidates(self, name):
+        return self._spellings.candidates(name) if words_of(name) else ()
+
+    def _member(self, key):
+        if key not in self._read:
+            self._read[key] = self._members.filter(pk=key).first()
+        return self._read[key]
+
+
+def in_words(member):
+    """What tells a person from others of the same name: "PhD student, DAIR, since 2021"."""
+    stays = list(member.memberships.all())
+    current = [stay for stay in stays if stay.is_current()]
+    return stay_in_words((current or stays)[0]) if stays else ""
+
+
+def stay_in_words(stay):
+    """A stay in a lab in a few words."""
+    dates = period_words(stay.start, stay.end, stay.ending)
+    return ", ".join(filter(None, [str(stay.printed_title), stay.lab.label, dates]))
