@@ -1,13 +1,19 @@
 """People, with their stays in labs and their CV."""
 
+import itertools
+
 from django.contrib import admin
+from django.db.models import Prefetch
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from labsite.admin import LAST, RecordAdmin, RowForm, RowInline, StackedRowInline
-from labsite.folding import fold
 from labsite.form_parts import MORE
 from labsite.ordering import renumber
 from labsite.section_rows import SectionInline
+from labsite.thumbnails import thumbnail_column
+from people.admin import arrival_lists, arrivals, departures, role_changes
+from people.admin.filters import LabFilter, PresenceFilter, RoleFilter
 from people.models import (
     Education,
     Interest,
@@ -21,6 +27,8 @@ from people.models import (
     Service,
     Teaching,
 )
+from people.name_search import keys_called
+from people.namesakes import stay_in_words
 
 
 class MembershipInline(RowInline):
@@ -117,9 +125,17 @@ class MemberSectionInline(SectionInline):
 
 @admin.register(Member)
 class MemberAdmin(RecordAdmin):
-    list_display = ["display_name", "native_name", "labs", "email", "visibility"]
-    list_filter = ["visibility", "memberships__role"]
-    search_fields = ["sort_key", "native_name", "email", "orcid"]
+    list_display = [
+        thumbnail_column("photo", _("photo")),
+        "name",
+        "place",
+        "visibility",
+    ]
+    list_display_links = ["name"]
+    list_filter = [PresenceFilter, RoleFilter, LabFilter, "visibility"]
+    show_facets = admin.ShowFacets.ALWAYS
+    search_fields = ["email", "orcid"]
+    search_help_text = _("A name in any spelling, an e-mail address or an ORCID.")
     inlines = [
         MembershipInline,
         InterestInline,
@@ -193,16 +209,42 @@ class MemberAdmin(RecordAdmin):
     ]
 
     def get_queryset(self, request):
-        return super().get_queryset(request).prefetch_related("memberships__lab")
+        stays = Prefetch("memberships", Membership.objects.select_related("lab"))
+        return super().get_queryset(request).prefetch_related(stays)
+
+    def get_urls(self):
+        own = [pages.urls(self) for pages in (arrivals, arrival_lists, departures, role_changes)]
+        return [*itertools.chain.from_iterable(own), *super().get_urls()]
 
     def get_search_results(self, request, queryset, search_term):
-        """Find a name in any spelling: with accents or without, in capitals or not."""
-        return super().get_search_results(request, queryset, fold(search_term))
+        """Find a name in any spelling: with accents or without, in its own script or not."""
+        if not search_term.strip():
+            return queryset, False
+        found, may_be_twice = super().get_search_results(request, queryset, search_term)
+        called = queryset.filter(pk__in=keys_called(search_term))
+        return called | found, may_be_twice
 
-    @admin.display(description=_("labs"))
-    def labs(self, member):
-        """The labs of all stays, the latest first, each once."""
-        return ", ".join(dict.fromkeys(stay.lab.label for stay in member.memberships.all()))
+    def changelist_view(self, request, extra_context=None):
+        permission = {"has_change_permission": self.has_change_permission(request)}
+        return super().changelist_view(request, permission | (extra_context or {}))
+
+    @admin.display(description=_("name"), ordering="sort_key")
+    def name(self, member):
+        if not member.native_name:
+            return member.display_name
+        return format_html(
+            '{} <span lang="{}">{}</span>',
+            member.display_name,
+            member.native_language,
+            member.native_name,
+        )
+
+    @admin.display(description=_("what and where"))
+    def place(self, member):
+        """What somebody is in which labs, or was last."""
+        stays = list(member.memberships.all())
+        current = [stay for stay in stays if stay.is_current()]
+        return "; ".join(stay_in_words(stay) for stay in current or stays[:1])
 
     def save_formset(self, request, form, formset, change):
         super().save_formset(request, form, formset, change)

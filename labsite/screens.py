@@ -1,0 +1,31 @@
+"""Pages of the admin that are not the form or the list of one kind of record."""
+
+from django.contrib import messages
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext as _
+
+
+def screen(record_admin, request, template, *, title, **context):
+    """Answer with a page of our own within the admin."""
+    request.current_app = record_admin.admin_site.name
+    return TemplateResponse(
+        request,
+        template,
+        {
+            **record_admin.admin_site.each_context(request),
+            "opts": record_admin.opts,
+            "title": title,
+            **context,
+        },
+    )
+
+
+def report(request, said, *, links=(), step=None):
+    """Say what was done, with ways on as pairs of address and words, and the way back."""
+    links = list(links)
+    if step:
+        links.append((reverse("admin:labsite_change_undo", args=[step.number]), _("Undo…")))
+    links = format_html_join(" · ", '<a href="{}">{}</a>', links)
+    messages.success(request, format_html("{} {}", said, links))
