@@ -30,9 +30,6 @@ from labsite.thumbnails import DescribedPictures
 
 logger = logging.getLogger(__name__)
 
-admin.site.site_header = admin.site.site_title = _("Labsite")
-admin.site.index_title = _("What do you want to do?")
-
 LAST = 2**31 - 1  # the largest place that both databases hold
 
 CLASH = _(
@@ -254,6 +251,7 @@ class RecordAdmin(
     is_part = False
     sequence_of = ""
     show_full_result_count = False  # a second count of everything, for each search
+    change_list_template = "labsite/admin/change_list.html"
     delete_confirmation_template = "labsite/admin/delete_confirmation.html"
     delete_selected_confirmation_template = "labsite/admin/delete_selected_confirmation.html"
 
@@ -283,6 +281,11 @@ class RecordAdmin(
         if obj is None or not self.view_on_site or not hasattr(obj, "get_absolute_url"):
             return None
         return obj.get_absolute_url()
+
+    def changelist_view(self, request, extra_context=None):
+        """The list, under the plain name of what is in it."""
+        title = capfirst(self.opts.verbose_name_plural)
+        return super().changelist_view(request, {"title": title} | (extra_context or {}))
 
     def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
         """Save; what somebody else saved at the same moment becomes an error of the form."""

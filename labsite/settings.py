@@ -133,7 +133,7 @@ INSTALLED_APPS = [
     "labsite",
     "markdownx",
     "axes",
-    "django.contrib.admin",
+    "labsite.site.desk_app.DeskConfig",  # django.contrib.admin with a front page of our own
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

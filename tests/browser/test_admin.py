@@ -1,6 +1,7 @@
 """The editors' workplace under the strict policy: no complaint of the browser anywhere."""
 
 import pytest
+from django.contrib import admin
 from django.core.cache import cache
 from django.urls import reverse
 
@@ -43,14 +44,17 @@ def choose(page, cell, typed, name):
 
 def test_every_list_and_every_empty_form_is_quiet(window):
     window.visit("admin:index")
-    links = window.page.locator("#content-main a[href]").all()
-    addresses = sorted({link.get_attribute("href") for link in links})
     base = window.page.url.partition("/admin/")[0]
+    visited = 0
 
-    for address in addresses:
-        window.page.goto(base + address)
+    for model in admin.site._registry:
+        window.visit(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        links = window.page.locator(".object-tools a").all()
+        for address in [link.get_attribute("href") for link in links]:
+            window.page.goto(base + address)
+            visited += 1
 
-    assert len(addresses) > 28  # a list and an empty form for each kind of record
+    assert visited > 20  # nearly every list has an empty form
     assert window.complaints == []
 
 
