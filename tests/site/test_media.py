@@ -1,14 +1,19 @@
+import contextlib
 import io
+import re
 import zipfile
 from pathlib import Path
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.files.base import ContentFile
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
 
 from labsite import content_pictures
 from labsite.site import files
-from people.models import LabPicture, LabSection, MemberSection
+from people.models import LabPicture, LabSection, Member, MemberSection
 from publications.models import Funder
 from tests.factories import (
     make_delivery,
@@ -24,6 +29,7 @@ from tests.factories import (
     make_talk,
     make_topic,
 )
+from tests.forms import filled_in
 from tests.pictures import jpeg
 
 pytestmark = pytest.mark.django_db
@@ -315,3 +321,77 @@ def test_picture_in_a_text_costs_two_queries_as_well(client, django_assert_num_q
 
 def test_every_kind_of_row_with_a_text_is_asked():
     assert {text.model for text in files.TEXTS} == set(content_pictures.models_with_texts())
+
+
+# C114: the address of a file outlives every change of its record
+
+
+def test_pdf_keeps_its_address_whatever_is_changed_in_the_form(admin_client):
+    paper = make_publication(pdf=pdf())
+    address = reverse("admin:publications_publication_change", args=[paper.pk])
+    file = paper.pdf.url
+
+    for changes in [{"title": "Ebb and flow"}, {"date": "1999"}, {"slug": "ebb-1999"}]:
+        data = filled_in(admin_client.get(address)) | changes
+        admin_client.post(address, data | {"_publish": "1"})
+
+    paper.refresh_from_db()
+    assert (paper.title, paper.date, paper.slug) == ("Ebb and flow", "1999", "ebb-1999")
+    assert paper.pdf.url == file
+    assert get(Client(), file).status_code == 200
+
+
+def test_pdf_of_any_name_is_kept_under_one_of_ours_each_time():
+    upload = ContentFile(b"%PDF-1.7 tides", name="Über_Gezeiten & (final).pdf")
+
+    names = [make_publication(pdf=upload).pdf.name for _time in range(2)]
+
+    assert [bool(re.fullmatch(r"documents/[0-9a-f]{32}\.pdf", name)) for name in names] == [
+        True
+    ] * 2
+    assert names[0] != names[1]
+
+
+# C115: what nobody shows any more is not there for anybody. The file itself stays on the disk as
+# long as the change can be undone.
+
+
+def replace(member):
+    member.photo = ContentFile(jpeg(200, 200), name="photo.jpg")
+    member.save()
+
+
+def clear(member):
+    member.photo = ""
+    member.save()
+
+
+@pytest.mark.parametrize("leave", [replace, clear, lambda member: member.delete()])
+def test_photo_that_was_replaced_or_taken_away_is_no_longer_there(client, leave):
+    member = make_member(photo=photo())
+    addresses = [part.split()[0] for part in member.photo.srcset.split(", ")]
+    assert get(client, addresses[0]).status_code == 200
+
+    leave(member)
+
+    assert [get(client, address).status_code for address in addresses] == [404] * 4
+
+
+def test_photo_used_elsewhere_stays(client):
+    member = make_member(photo=photo())
+    make_lab(photo=member.photo.name)
+
+    clear(Member.objects.get(pk=member.pk))
+
+    assert get(client, member.photo.url).status_code == 200
+
+
+def test_change_that_comes_to_nothing_takes_no_photo_away(client):
+    member = make_member(photo=photo())
+    address = member.photo.url
+
+    with contextlib.suppress(ZeroDivisionError), transaction.atomic():
+        clear(Member.objects.get(pk=member.pk))
+        raise ZeroDivisionError
+
+    assert get(client, address).status_code == 200
