@@ -8,7 +8,7 @@ import logging
 
 from django.contrib import admin
 from django.contrib.admin.utils import NestedObjects, quote
-from django.contrib.admin.widgets import AutocompleteSelect
+from django.contrib.admin.widgets import AutocompleteSelect, RelatedFieldWidgetWrapper
 from django.db import IntegrityError, models
 from django.db.models.functions import Coalesce, Substr
 from django.urls import NoReverseMatch, reverse
@@ -58,6 +58,8 @@ class RecordForm(FormAgain, MergeForm):
 class RowForm(RecordForm):
     """One of several rows in order; a new one without a place goes to the end."""
 
+    is_in_table = False
+
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         if self.is_sequence and "position" in self.fields:
@@ -66,9 +68,11 @@ class RowForm(RecordForm):
             if self.instance._state.adding:
                 self.initial["position"] = None
         for name, field in self.fields.items():
-            choice = getattr(field.widget, "widget", None)
+            choice = getattr(field.widget, "widget", field.widget)
             if isinstance(choice, RowAutocomplete):
                 choice.show(self.instance, name)
+            if self.is_in_table:
+                choice.attrs["aria-label"] = capfirst(field.label)  # a cell has no label of its own
 
     def has_changed(self):
         """A new row of which only the place is known is none."""
@@ -96,6 +100,11 @@ class RowFormSet(RowsAgain, MergeFormSet):
         ),
     }
     is_sequence = False
+
+    def add_fields(self, form, index):
+        super().add_fields(form, index)
+        if form.is_in_table and "DELETE" in form.fields:
+            form.fields["DELETE"].widget.attrs["aria-label"] = _("Delete")
 
     def validate_unique(self):
         rows = [form for form in self.forms if form.is_valid() and form not in self.deleted_forms]
@@ -164,6 +173,21 @@ class RowAutocomplete(AutocompleteSelect):
 class SearchedChoices:
     """Other records are searched for by name, never picked from a list of thousands."""
 
+    def formfield_for_dbfield(self, db_field, request, **kwargs):
+        """The field, without buttons that delete or rewrite another record from here.
+
+        In a row there is no room for one that adds a record, either.
+        """
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if isinstance(widget := getattr(field, "widget", None), RelatedFieldWidgetWrapper):
+            widget.can_change_related = widget.can_delete_related = False
+            widget.can_view_related = False
+            widget.can_add_related = widget.can_add_related and not isinstance(self, Rows)
+            if widget.widget.allow_multiple_selected:
+                # No cross that empties the box: it breaks the list for people who hear it.
+                widget.widget.is_required = True
+        return field
+
     def get_autocomplete_fields(self, request):
         return [
             field.name
@@ -204,6 +228,7 @@ class Rows(SearchedChoices):
                 not self.opts.get_field("position").null
             )
         formset.is_sequence = formset.form.is_sequence = is_sequence
+        formset.form.is_in_table = isinstance(self, admin.TabularInline)
         formset.is_shown_again = formset.form.is_shown_again = is_shown_again(request)
         formset.form.reader = request.user
         return formset

@@ -120,6 +120,8 @@ class PublicationForm(RecordForm):
             self.initial["venue"] = publication.venue
             self.initial["projects"] = list(publication.projects.all())
             self.initial["talks"] = list(publication.talks.all())
+        for name in ("projects", "talks"):
+            self.fields[name].widget.is_required = True  # no cross that empties the box
         if self.has_long_list:
             self.show_the_whole_line(publication)
 

@@ -5,8 +5,10 @@
   // Whoever jumps to a closed part wants to read it.
   const open = (id) => {
     const part = id ? document.getElementById(id) : null;
-    const details = part?.querySelectorAll("details") ?? [];
-    if (details.length === 1) details[0].open = true;
+    if (part?.matches(".form-part:not(.has-heading)")) {
+      const closed = part.querySelector("details");
+      if (closed) closed.open = true;
+    }
   };
 
   // On a narrow screen each row of a table stands by itself, with the heading beside each cell.
@@ -18,7 +20,50 @@
     }
   };
 
+  // The boxes that search for another record say neither what they are for nor what is chosen.
+  const nameBox = (select) => {
+    const box = select.nextElementSibling?.matches(".select2") ? select.nextElementSibling : null;
+    const label = select.getAttribute("aria-label") || select.labels[0]?.textContent.trim();
+    if (!box || !label) return;
+    const chosen = [...select.selectedOptions].map((option) => option.text).filter(Boolean);
+    const name = [label.replace(/:$/, ""), ...chosen].join(": ");
+    box.querySelector(".select2-selection__rendered")?.setAttribute("aria-label", name);
+    box.querySelector(".select2-selection")?.setAttribute("aria-label", name);
+    box.querySelector(".select2-search__field")?.setAttribute("aria-label", name);
+  };
+  const nameBoxes = (part) => part.querySelectorAll("select.admin-autocomplete").forEach(nameBox);
+
+  // A list of results that closes moves what is below it. Whoever pressed the pointer on a button
+  // meant the button, also when it is gone from under the pointer before they let go.
+  let pressed = null;
+  document.addEventListener("pointerdown", (event) => {
+    const button = event.button === 0 && event.target.closest?.(".record-buttons button");
+    pressed = button ? { button, x: event.clientX, y: event.clientY } : null;
+  });
+  document.addEventListener("pointerup", (event) => {
+    if (!pressed) return;
+    const { button, x, y } = pressed;
+    pressed = null;
+    const isStill = Math.hypot(event.clientX - x, event.clientY - y) < 4;
+    if (isStill && event.target.closest?.("button") !== button) button.click();
+  });
+
+  const nameCorner = (table) => {
+    const corner = table.querySelector("th.original");
+    const words = document.querySelector(".record-form")?.dataset;
+    if (corner && words) corner.textContent = words.row;
+  };
+
+  document.addEventListener("formset:added", (event) => {
+    if (event.target.matches("tr")) nameCells(event.target);
+    setTimeout(() => nameBoxes(event.target));
+  });
+
   document.addEventListener("DOMContentLoaded", () => {
+    const { jQuery } = window.django ?? {};
+    jQuery?.(() => setTimeout(() => nameBoxes(document))); // once they are made
+    jQuery?.(document).on("change", "select.admin-autocomplete", (event) => nameBox(event.target));
+    document.querySelectorAll(".tabular table").forEach(nameCorner);
     document.querySelectorAll(".tabular tbody tr.form-row").forEach(nameCells);
     open(location.hash.slice(1));
     document.querySelector(".form-jumps")?.addEventListener("click", (event) => {

@@ -69,19 +69,22 @@
     );
   };
 
-  const put = (row, target, isBefore) => {
+  // The row itself stays in the document while the others go around it: so it keeps the focus and
+  // the pointer that holds it.
+  const put = (row, target) => {
     const group = groupOf(row);
-    const places = rowsOf(group).map(numberOf);
-    const errors = withErrors(target);
-    if (isBefore) errors[0].before(...withErrors(row));
-    else target.after(...withErrors(row));
+    const rows = rowsOf(group);
+    const places = rows.map(numberOf);
+    const [from, to] = [rows.indexOf(row), rows.indexOf(target)];
+    if (to < from) row.after(...rows.slice(to, from).flatMap(withErrors));
+    else withErrors(row)[0].before(...rows.slice(from + 1, to + 1).flatMap(withErrors));
     number(group, places);
   };
 
   const step = (row, by) => {
     const rows = rowsOf(groupOf(row));
     const target = rows[rows.indexOf(row) + by];
-    if (target) put(row, target, by < 0);
+    if (target) put(row, target);
     tell(row);
   };
 
@@ -90,10 +93,7 @@
     made.type = "button";
     made.className = "order-button";
     made.textContent = sign;
-    made.addEventListener("click", () => {
-      step(made.closest(ROW), by);
-      made.focus();
-    });
+    made.addEventListener("click", () => step(made.closest(ROW), by));
     return made;
   };
 
@@ -110,9 +110,7 @@
       row.classList.add("order-dragged");
       const move = (moved) => {
         const under = document.elementFromPoint(moved.clientX, moved.clientY)?.closest(ROW);
-        const rows = rowsOf(groupOf(row));
-        if (!under || under === row || !rows.includes(under)) return;
-        put(row, under, rows.indexOf(under) < rows.indexOf(row));
+        if (under && under !== row && rowsOf(groupOf(row)).includes(under)) put(row, under);
       };
       const end = () => {
         made.removeEventListener("pointermove", move);
