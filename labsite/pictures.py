@@ -261,6 +261,7 @@ class FocalPointFormField(forms.TypedChoiceField):
     def get_bound_field(self, form, field_name):
         """The field in its form, drawn over the picture that the form is about."""
         self.widget.picture = getattr(getattr(form, "instance", None), self.picture, None)
+        self.widget.picture_name = form.add_prefix(self.picture)
         return super().get_bound_field(form, field_name)
 
 

@@ -70,10 +70,11 @@ class FocalPointWidget(forms.RadioSelect):
 
     template_name = "labsite/widgets/focal_point.html"
     picture = None
+    picture_name = ""
 
     def get_context(self, name, value, attrs):
         context = super().get_context(name, value, attrs)
-        context["widget"]["picture"] = self.picture
+        context["widget"] |= {"picture": self.picture, "picture_name": self.picture_name}
         return context
 
     @property

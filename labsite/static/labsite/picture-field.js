@@ -16,7 +16,10 @@
     input.setCustomValidity(isTooLarge ? field.dataset.tooLarge : "");
     if (isTooLarge) input.reportValidity();
     shown.hidden = true;
-    if (!file || isTooLarge) return;
+    if (!file || isTooLarge) {
+      shown.removeAttribute("src");
+      return;
+    }
     const reader = new FileReader();
     // As data, because the policy of the page allows pictures from here and as data only.
     reader.addEventListener("load", () => {
@@ -32,7 +35,17 @@
 
   // What no browser can show, such as a text with the ending of a picture, stays hidden.
   document.addEventListener("load", (event) => {
-    if (event.target.matches?.(".picture-chosen")) event.target.hidden = false;
+    const shown = event.target;
+    if (!shown.matches?.(".picture-chosen") || !shown.src) return;
+    shown.hidden = false;
+    const name = shown.closest(".picture-field").querySelector("input[type=file]").name;
+    const point = document.querySelector(`.focal-point[data-picture="${CSS.escape(name)}"]`);
+    for (const picture of point?.querySelectorAll("img") ?? []) {
+      picture.src = shown.src;
+      picture.width = shown.naturalWidth;
+      picture.height = shown.naturalHeight;
+      picture.closest("[hidden]")?.removeAttribute("hidden");
+    }
   }, true);
 
   // By themselves, radio buttons take the arrows up and down for the next button in the row.
