@@ -15,16 +15,18 @@ from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
 
 from labsite import visitors
-from labsite.limits import count
+from labsite.limits import count, uncount
+from labsite.signed_out import KeepsText
 
 logger = logging.getLogger(__name__)
 
 HOUR = 60 * 60
+LETTERS_TO, LETTERS_FOR = "password-letters-to", "password-letters-for"
 MAILS_TO_AN_ADDRESS = 3
 MAILS_FOR_A_VISITOR = 20  # a whole institute may share one network address
 
 
-class Login(views.LoginView):
+class Login(KeepsText, views.LoginView):
     """Name and password; leads back to the page that asked for them, if it is one of ours."""
 
     template_name = "accounts/login.html"
@@ -106,6 +108,8 @@ class PasswordReset(views.PasswordResetView):
         try:
             return super().form_valid(form)
         except OSError:
+            # Who tries again when the server is back has not had any of the letters.
+            uncount(LETTERS_TO, as_compared(form.cleaned_data["email"]), seconds=HOUR)
             logger.exception("The mail server cannot be reached.")
             sentence = _(
                 "The mail server cannot be reached, so nothing was sent. Please try again in a"
@@ -120,13 +124,16 @@ class PasswordReset(views.PasswordResetView):
 
 def is_within_limits(request, email):
     """Count a letter that somebody asks for, whether or not anybody here has that address."""
-    # As Django compares addresses.
-    address = unicodedata.normalize("NFKC", email).casefold()
-    asked = count("password-letters-for", visitors.address(request), seconds=HOUR)
+    asked = count(LETTERS_FOR, visitors.address(request), seconds=HOUR)
     return (
         asked <= MAILS_FOR_A_VISITOR
-        and count("password-letters-to", address, seconds=HOUR) <= MAILS_TO_AN_ADDRESS
+        and count(LETTERS_TO, as_compared(email), seconds=HOUR) <= MAILS_TO_AN_ADDRESS
     )
+
+
+def as_compared(email):
+    """One form of all spellings that Django takes for the same address."""
+    return unicodedata.normalize("NFKC", email).casefold()
 
 
 class PasswordResetSent(views.PasswordResetDoneView):

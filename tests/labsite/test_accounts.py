@@ -440,6 +440,18 @@ def test_a_mail_server_that_is_away_is_a_sentence(client, ada, settings, email):
     assert "The mail server cannot be reached, so nothing was sent." in response.text
 
 
+def test_letters_that_could_not_be_sent_do_not_count(ada, settings):
+    usual = settings.EMAIL_BACKEND
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
+    away = [ask(Client()).status_code for _ in range(5)]
+    settings.EMAIL_BACKEND = usual
+
+    back = [ask(Client()).status_code for _ in range(4)]
+
+    assert (away, back) == ([503] * 5, [302] * 3 + [429])
+
+
 def test_a_mail_server_that_breaks_later_breaks_no_page(client, ada, settings, caplog):
     settings.EMAIL_BACKEND = f"{__name__}.BrokenBackend"
 
