@@ -69,6 +69,7 @@ class Install:
     database_url: str = ""
     ports: dict[str, int] = field(default_factory=dict)
     filling: dict[str, str] = field(default_factory=dict)
+    service: subprocess.Popen | None = None
 
     @property
     def data(self):
@@ -315,7 +316,7 @@ def site(request):
         database_url = f"postgresql:///{folder}/labsite"
     with (
         prepared(database_url) as install,
-        gunicorn(install, gunicorn_command(install)),
+        gunicorn(install, gunicorn_command(install)) as install.service,
         nginx(install),
     ):
         yield install
@@ -774,6 +775,24 @@ def test_while_the_site_is_away_nginx_says_so(site):
     )
     assert answer.headers["Strict-Transport-Security"] == HSTS
     assert site.ask("/").status == 200
+
+
+def test_a_reload_refuses_no_visitor(site):
+    reload = variables("labsite.service")["ExecReload"]
+    before = workers(site)
+
+    subprocess.run(shlex.split(reload.replace("$MAINPID", str(site.service.pid))), check=True)
+    answers = []
+    while len(answers) < 20 or (workers(site) & before and len(answers) < 1_000):
+        answers.append(site.ask("/people/").status)
+
+    assert set(answers) == {200}
+    assert workers(site) & before == set()
+
+
+def workers(site):
+    children = Path(f"/proc/{site.service.pid}/task/{site.service.pid}/children")
+    return set(children.read_text().split())
 
 
 def test_the_settings_of_the_page_have_nothing_to_warn_about(site):
