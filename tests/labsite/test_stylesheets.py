@@ -1,11 +1,14 @@
+import gzip
+import re
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage
 
-from labsite.stylesheets import IMPORT, STYLESHEET, OneStylesheetStorage
+from labsite.stylesheets import IMPORT, STYLESHEET, OneStylesheetStorage, joined
 
 CSS = Path(finders.find(STYLESHEET)).parent
 
@@ -73,3 +76,17 @@ def test_every_part_of_the_look_is_imported_once():
     parts = [path.name for path in CSS.glob("*.css") if path.name != "site.css"]
 
     assert sorted(imported) == sorted(parts)
+
+
+def test_look_and_scripts_of_a_page_are_small():
+    """What a visitor waits for before the first page can be painted, compressed as it is sent."""
+    paths = {
+        f"labsite/css/{path.name}": (FileSystemStorage(CSS.parents[1]), f"labsite/css/{path.name}")
+        for path in CSS.glob("*.css")
+    }
+    base = (Path(settings.BASE_DIR) / "templates" / "base.html").read_text()
+    scripts = re.findall(r"<script[^>]* src=\"{% static '([^']+)' %}\"", base)
+
+    assert len(gzip.compress(joined(paths).encode())) <= 15_000
+    assert scripts == ["labsite/theme.js"]
+    assert sum(len(Path(finders.find(script)).read_bytes()) for script in scripts) <= 10_000
