@@ -17,6 +17,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from labsite.files import NoRoomError
 from labsite.form_parts import Parts
 from labsite.forms_again import FormAgain, RowsAgain, is_shown_again
 from labsite.history.pages import HistoryPages
@@ -313,17 +314,18 @@ class RecordAdmin(
         return super().changelist_view(request, {"title": title} | (extra_context or {}))
 
     def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
-        """Save; what somebody else saved at the same moment becomes an error of the form."""
+        """Save; what only saving could find out becomes an error of the form."""
         try:
             return super().changeform_view(request, object_id, form_url, extra_context)
-        except IntegrityError:
-            logger.warning("Two saves clashed at %s.", request.path, exc_info=True)
+        except (IntegrityError, NoRoomError) as problem:
+            logger.warning("Nothing was saved at %s.", request.path, exc_info=True)
             # Everything is rolled back. The same form again either finds by itself what is there
             # twice by now, or says that something was.
             for _name, files in request.FILES.lists():
                 for file in files:
                     file.seek(0)
-            request.clash = CLASH
+            is_full = isinstance(problem, NoRoomError)
+            request.clash = problem.messages[0] if is_full else CLASH
             return super().changeform_view(request, object_id, form_url, extra_context)
 
     def delete_view(self, request, object_id, extra_context=None):

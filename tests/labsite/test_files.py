@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile, File
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.forms import modelform_factory
+from django.urls import reverse
 
 from labsite.files import (
     LARGEST_DOCUMENT,
@@ -20,8 +21,9 @@ from labsite.files import (
 )
 from labsite.pictures import PictureFormField
 from labsite.slides import MOST_PARTS
-from publications.models import Publication
+from publications.models import Funder, Publication
 from tests.documents import PDF, PPTM_TYPE, claiming, keynote, odp, packed, pptx
+from tests.forms import filled_in, sentences
 from tests.pictures import png
 
 
@@ -251,6 +253,29 @@ class FileOnAFullDisk(File):
     def chunks(self, chunk_size=None):
         yield PDF
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.django_db
+def test_disk_that_fills_up_meanwhile_is_said_in_the_form_and_the_text_is_kept(
+    admin_client, media, monkeypatch
+):
+    def no_room(descriptor):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    address = reverse("admin:publications_funder_add")
+    logo = SimpleUploadedFile("a.png", png(), "image/png")
+    data = filled_in(admin_client.get(address)) | {"name": "Sea Fund", "logo": logo, "_save": "1"}
+    monkeypatch.setattr(os, "fsync", no_room)
+
+    response = admin_client.post(address, data)
+
+    assert response.status_code == 200
+    assert sentences(response) == [
+        "The server has no room for this file (it needs 1 MB). Nothing was saved."
+    ]
+    assert filled_in(response)["name"] == "Sea Fund"
+    assert Funder.objects.count() == 0
+    assert [path for path in media.rglob("*") if path.is_file()] == []
 
 
 def test_full_disk_is_said_in_words_and_leaves_no_half_file(tmp_path):
