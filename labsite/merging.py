@@ -26,6 +26,7 @@ from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from labsite import signed_out
 from labsite.differences import word_differences
 from labsite.history.pages import SAFE
 from labsite.history.reading import moment, person
@@ -378,6 +379,10 @@ class Merging:
 
     def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
         """Save the form; a record that was deleted meanwhile is there again as long as it takes."""
+        if signed_out.AGAIN in request.POST:
+            request.shown_again = True
+            sentence = _("Here is your form as you left it. Nothing is saved yet.")
+            self.message_user(request, sentence, messages.WARNING)
         change = None if request.method in SAFE else self._deletion(request, object_id)
         if change is None:
             return super().changeform_view(request, object_id, form_url, extra_context)
@@ -417,6 +422,7 @@ class Merging:
         return form
 
     def render_change_form(self, request, context, add=False, change=False, form_url="", obj=None):
+        context["form_reader"] = signed_out.signature_of(request.user)
         if change and obj is not None:
             form = context["adminform"].form
             formsets = [rows.formset for rows in context["inline_admin_formsets"]]
