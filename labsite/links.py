@@ -1,5 +1,6 @@
 """Links with a label of their own."""
 
+from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -13,12 +14,22 @@ web_address = URLValidator(
 
 
 class WebAddressField(models.CharField):
-    """An address on the web: http or https, nothing that a browser would run."""
+    """An address on the web: http or https, nothing that a browser would run.
+
+    Forms and content files check the whole address. Whatever else saves a row is held to the
+    beginning: what stands here is printed as a link.
+    """
 
     default_validators = [web_address]
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **{"max_length": 1000, "blank": True} | kwargs)
+
+    def pre_save(self, model_instance, add):
+        address = super().pre_save(model_instance, add)
+        if address and not address.lower().startswith(("http://", "https://")):
+            raise ValidationError({self.name: web_address.message})
+        return address
 
 
 class Link(Ordered):
