@@ -31,10 +31,21 @@ class SiteMiddleware:
             return self.get_response(request)
         request.site = Site(request)
         with (
-            timezone.override(ZoneInfo(request.site.zone)),
+            timezone.override(zone_called(request.site.zone)),
             translation.override(request.site.language),
         ):
             return self.get_response(request)
+
+
+def zone_called(name):
+    """The time zone of this name, or that of the settings where nobody knows it any more.
+
+    Zones get new names, and machines have lists of different age: that must not close the site.
+    """
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return timezone.get_default_timezone()
 
 
 class ActorMiddleware:
