@@ -218,6 +218,8 @@ def content_flags(lab, day):
         publications, projects = publications.of_lab(lab), projects.of_lab(lab)
         talks, news = talks.filter(labs=lab), news.filter(lab=lab)
         openings, labs = openings.filter(lab=lab), labs.filter(pk=lab)
+    else:
+        news = news.of_labs()  # what people tell on their own pages only stands in no list
     return {
         "has_research": Exists(topics),
         "has_people": Exists(stays),

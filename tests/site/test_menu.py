@@ -158,3 +158,9 @@ def test_frame_and_menu_cost_three_queries(client, has_settings, tide, django_as
 
     with django_assert_num_queries(4):  # and one for the page itself
         client.get(page.get_absolute_url())
+
+
+def test_news_that_stands_on_a_members_page_only_does_not_bring_news_into_the_menu(client, tide):
+    make_news(make_member())
+
+    assert menu(client.get("/labs/")) == []
