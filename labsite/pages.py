@@ -62,12 +62,15 @@ def page_of(request, rows, size):
 
 
 class RecordDetail(DetailView):
-    """The page of one record."""
+    """The page of one record; ``within`` holds the keys of its ``address_scope()``, in order."""
 
+    within = ()
     is_preview = False
 
     def get(self, request, *args, **kwargs):
-        self.object, self.is_preview = find_for(request, self.get_queryset(), kwargs["slug"])
+        self.object, self.is_preview = find_for(
+            request, self.get_queryset(), kwargs["slug"], within=self.within
+        )
         if redirect := moved(request, self.object, slug=self.object.slug):
             return redirect
         response = self.render_to_response(self.get_context_data(object=self.object))

@@ -118,8 +118,13 @@ class OldAddresses(models.QuerySet):
 
 
 def scoped(record, slug):
+    """The address of a record with what it is unique within, as old ones are kept."""
+    return address_within(record.address_scope().values(), slug)
+
+
+def address_within(keys, slug):
     """An address with what it is unique within: "join-us", or "12/join-us" for a page of lab 12."""
-    return "/".join([*(str(key or 0) for key in record.address_scope().values()), slug])
+    return "/".join([*(str(key or 0) for key in keys), slug])
 
 
 def find(records, slug, *, within=()):
@@ -136,7 +141,7 @@ def find(records, slug, *, within=()):
             continue
         if record := records.filter(slug=spelling).first():
             return record
-        old = "/".join([*(str(key or 0) for key in within), spelling])
+        old = address_within(within, spelling)
         if (key := old_addresses.record_id_of(model, old)) and (
             record := records.filter(pk=key).first()
         ):

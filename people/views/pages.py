@@ -11,6 +11,7 @@ class PageDetail(RecordDetail):
     """A free page of the whole site."""
 
     queryset = Page.objects.filter(lab=None)
+    within = (None,)
     template_name = "people/page_detail.html"
     context_object_name = "page"
 

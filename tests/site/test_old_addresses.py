@@ -89,3 +89,14 @@ def test_only_readers_are_led_on(client):
     remember("/form", make_member())
 
     assert client.post("/form").status_code == 404
+
+
+def test_the_old_address_of_a_page_of_the_site_leads_to_its_new_one(client):
+    page = make_page(title="Visitors")
+    page.slug = "guests"
+    page.save()
+
+    response = client.get("/pages/visitors/")
+
+    assert response.status_code == 301
+    assert response.headers["Location"] == "/pages/guests/"

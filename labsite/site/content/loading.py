@@ -17,6 +17,7 @@ from labsite.pictures import rendition_names
 from labsite.records import Record
 from labsite.site.content import values as reading
 from labsite.site.content.values import Bad
+from labsite.slugs import address_within
 from people.matching import Members
 from people.models import Lab, Member, Page, Topic
 from publications.models import Funder, Grant, Project, Publication, Talk, Venue
@@ -175,7 +176,8 @@ class Loading:
     def _existing(self, model, table, values, names, scope):
         """The record that the table is about: at its address, else under its name."""
         records = model._base_manager.filter(**scope)
-        if (slug := values.get("slug")) and (found := self._at_address(records, slug)):
+        slug = values.get("slug")
+        if slug and (found := self._at_address(records, slug, within=scope.values())):
             if found.pk in self._claimed[model]:
                 table.problem(_("“%s” stands in this file twice.") % slug, "slug")
             return found
@@ -222,10 +224,12 @@ class Loading:
             }
         return self._addresses_at[path]
 
-    def _at_address(self, records, slug):
+    def _at_address(self, records, slug, *, within=()):
+        """The record at this very address, today or before; names are not turned into one."""
         if found := records.filter(slug=slug).first():
             return found
-        key = OldAddress.objects.record_id_of(records.model, slug)
+        old = address_within([owner and owner.pk for owner in within], slug)
+        key = OldAddress.objects.record_id_of(records.model, old)
         return records.filter(pk=key).first() if key else None
 
     @staticmethod
