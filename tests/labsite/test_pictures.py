@@ -18,6 +18,7 @@ from labsite.pictures import (
     rendition_names,
 )
 from publications.models import Funder
+from tests.conftest import ROOT
 from tests.pictures import (
     GREEN,
     RED,
@@ -316,6 +317,30 @@ def test_form_can_take_a_picture_away(media):
     assert not funder.logo
     assert funder.logo.srcset == ""
     assert funder.logo.small_url == ""
+
+
+def pictures_on_pages():
+    """The pictures of records in all templates, as template and attributes."""
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        for tag in re.findall(r'<img (?:[^>"]|"[^"]*")*>', path.read_text()):
+            attributes = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+            if "{{" in attributes.get("src", ""):
+                yield path.name, attributes
+
+
+def test_every_picture_on_a_page_keeps_its_place_and_offers_its_sizes():
+    """The smallest copy alone will do for a logo as small as a line."""
+    needed = {"width", "height", "alt"}
+    lacking = [
+        (name, attributes)
+        for name, attributes in pictures_on_pages()
+        if not needed <= attributes.keys()
+        or ("srcset" in attributes) != ("sizes" in attributes)
+        or ("srcset" not in attributes and "small_url" not in attributes["src"])
+    ]
+
+    assert lacking == []
+    assert len(list(pictures_on_pages())) >= 10
 
 
 def test_field_describes_itself_completely_to_migrations():
