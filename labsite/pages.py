@@ -5,7 +5,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponsePermanentRedirect
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.views.generic import DetailView
+from django.views.generic import DetailView, ListView
 
 from labsite.permissions import may
 from labsite.slugs import find
@@ -59,6 +59,14 @@ def moved(request, record, **address):
 def page_of(request, rows, size):
     """The page of a long list that was asked for; for a number that makes no sense the nearest."""
     return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+class PagedList(ListView):
+    """A list that is cut into pages where it is long."""
+
+    def paginate_queryset(self, queryset, page_size):
+        page = page_of(self.request, queryset, page_size)
+        return page.paginator, page, page.object_list, page.has_other_pages()
 
 
 class RecordDetail(DetailView):

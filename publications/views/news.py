@@ -1,9 +1,8 @@
 """News."""
 
 from django.utils.translation import gettext as _
-from django.views.generic import ListView
 
-from labsite.pages import RecordDetail
+from labsite.pages import PagedList, RecordDetail
 from people.models import Lab, Member
 from people.pages import LabPart
 from publications.crosslinks import crosslinks
@@ -13,7 +12,7 @@ from publications.models import NewsItem, Project, Publication, Talk
 SHORTEST_INDEXED = 300
 
 
-class NewsList(ListView):
+class NewsList(PagedList):
     """News of the labs, newest first, by year."""
 
     template_name = "publications/news_list.html"

@@ -2,9 +2,8 @@
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
-from django.views.generic import ListView
 
-from labsite.pages import RecordDetail
+from labsite.pages import PagedList, RecordDetail
 from people.credits import Name, Printer
 from people.models import Lab, Topic
 from people.pages import LabPart
@@ -13,7 +12,7 @@ from publications.models import Component, NewsItem, Project, ProjectRole, Publi
 from publications.rows import Citations, Listing
 
 
-class ProjectList(ListView):
+class ProjectList(PagedList):
     """What the labs of this site build and run."""
 
     template_name = "publications/project_list.html"

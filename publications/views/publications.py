@@ -3,9 +3,16 @@
 from django.db.models.functions import Left
 from django.http import Http404
 from django.utils.translation import gettext as _
-from django.views.generic import ListView
+from django.views.decorators.http import require_safe
 
-from labsite.pages import RecordDetail, find_for, keep_private, moved, reader
+from labsite.pages import (
+    PagedList,
+    RecordDetail,
+    find_for,
+    keep_private,
+    moved,
+    reader,
+)
 from labsite.partial_dates import FIRST_YEAR, LAST_YEAR
 from labsite.serving import send_file
 from people.models import Lab, Topic
@@ -20,7 +27,7 @@ ALL_ON_ONE_PAGE = 200
 PAGE_LENGTH = 50
 
 
-class Papers(ListView):
+class Papers(PagedList):
     """A list of publications under the headings of their years."""
 
     model = Publication
@@ -141,6 +148,7 @@ class PublicationDetail(RecordDetail):
         return super().get_context_data(**context, **kwargs)
 
 
+@require_safe
 def publication_pdf(request, slug, name):
     """The PDF of a publication, in the folder of its page as search engines for papers want it."""
     publication, _is_preview = find_for(request, Publication.objects, slug)

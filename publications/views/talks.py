@@ -3,9 +3,8 @@
 from django.db.models import Exists, F, OuterRef, Prefetch, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.generic import ListView
 
-from labsite.pages import RecordDetail
+from labsite.pages import PagedList, RecordDetail
 from people.models import Lab
 from people.pages import LabPart
 from people.sections import names_line
@@ -20,7 +19,7 @@ from publications.models import (
 )
 
 
-class TalkList(ListView):
+class TalkList(PagedList):
     """Talks already given, newest first, below the ones still to come."""
 
     template_name = "publications/talk_list.html"

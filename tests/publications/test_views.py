@@ -532,3 +532,57 @@ def test_every_page_of_a_record_redirects_from_its_old_address(client, page):
     response = client.get(old)
 
     assert (response.status_code, response.url) == (301, record.get_absolute_url())
+
+
+@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [
+        ("3", "2"),
+        ("9" * 30, "2"),
+        ("0", "2"),
+        ("-1", "2"),
+        ("abc", "1"),
+        ("", "1"),
+        ("9" * 5000, "1"),
+    ],
+)
+def test_a_page_number_that_makes_no_sense_leads_to_a_page_that_exists(
+    client, monkeypatch, name, number, shown
+):
+    monkeypatch.setattr(views.publications, "ALL_ON_ONE_PAGE", 1)
+    for view in (views.TalkList, views.ProjectList, views.NewsList):
+        monkeypatch.setattr(view, "paginate_by", 1)
+    monkeypatch.setattr(views.publications, "PAGE_LENGTH", 1)
+    for _number in range(2):
+        lab = make_lab()
+        make_publication()
+        make_talk()
+        make_project()
+        make_news(lab=lab)
+
+    response = client.get(reverse(f"publications:{name}"), {"page": number})
+
+    current = re.search(r'aria-current="page"><span[^>]*>Page </span>(\d+)', response.text)[1]
+    assert (response.status_code, current) == (200, shown)
+
+
+def test_a_list_on_one_page_jumps_to_each_of_its_headings(client):
+    make_publication(date="2999", status="to_appear")
+    make_publication(date="2024")
+    make_publication(date="")
+
+    response = client.get(reverse("publications:publication-list"))
+
+    jumps = re.findall(r'<li><a href="#(.*?)">', response.text)
+    assert jumps == ["forthcoming", "y2024", "undated"]
+    assert jumps == re.findall(r'<section class="section" id="(.*?)"', response.text)
+
+
+def test_nobody_posts_to_a_pdf(client):
+    publication = make_publication()
+    publication.pdf.save("paper.pdf", ContentFile(b"%PDF-1.7"))
+
+    assert (
+        client.post(f"/publications/{publication.slug}/{publication.slug}.pdf").status_code == 405
+    )
