@@ -586,3 +586,33 @@ def test_nobody_posts_to_a_pdf(client):
     assert (
         client.post(f"/publications/{publication.slug}/{publication.slug}.pdf").status_code == 405
     )
+
+
+def rows_of(response):
+    rows = re.findall(r"<tr>(.*?)</tr>", response.text, re.DOTALL)
+    cells = [re.findall(r"<(t[hd])[^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
+    return [[(kind, words.strip()) for kind, words in row] for row in cells]
+
+
+def test_a_table_of_variants_has_a_cell_for_every_column_however_many_a_row_was_given(client):
+    project = make_project(column_headings=["Stack", "Variant"], name_column=2)
+    make_component(project, name="short")
+    make_component(project, name="long", cells=["one", "two"])
+
+    response = client.get(project.get_absolute_url())
+
+    assert rows_of(response) == [
+        [("th", "Stack"), ("th", "Variant"), ("td", "")],
+        [("td", ""), ("th", "short"), ("td", "")],
+        [("td", "one"), ("th", "long"), ("td", "two")],
+    ]
+
+
+def test_a_table_of_variants_without_headings_has_none(client):
+    project = make_project(name_column=9)
+    make_component(project, name="variant", cells=["one"])
+
+    response = client.get(project.get_absolute_url())
+
+    assert rows_of(response) == [[("td", "one"), ("th", "variant")]]
+    assert "<thead>" not in response.text
