@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from django.db.models import Q
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
@@ -20,7 +21,9 @@ class About(NamedTuple):
 
 
 def member_about(member, settings):
-    interests = list(member.interests.select_related("topic"))
+    # A topic that is still a draft lends an interest no name.
+    says_something = ~Q(words="") | visibility.is_public("topic__")
+    interests = list(member.interests.filter(says_something).select_related("topic"))
     by_kind = {
         kind: [interest for interest in interests if interest.kind == kind]
         for kind in Interest.Kind.values
