@@ -109,9 +109,12 @@ class Period(models.Model):
         day = day or timezone.localdate()
         if self.start and first_day(self.start) > day:
             return False
-        if self.ending != self.Ending.ENDED:
-            return True
-        return bool(self.end) and last_day(self.end) >= day
+        return not self.is_past(day)
+
+    def is_past(self, day=None):
+        """Whether the period was over before ``day``, today unless told otherwise."""
+        day = day or timezone.localdate()
+        return self.ending == self.Ending.ENDED and not (self.end and last_day(self.end) >= day)
 
 
 def sentence(start, end, ending):
@@ -126,7 +129,7 @@ def sentence(start, end, ending):
         return "{start}"
     if end:
         return gettext("until {end}")
-    if start and ending == Period.Ending.ENDED:
+    if start and (ending == Period.Ending.ENDED or first_day(start) > timezone.localdate()):
         return gettext("from {start}")
     if start:
         return gettext("since {start}")

@@ -86,7 +86,7 @@ def member_students(member, settings):
         .order_by("membership__member__sort_key", "pk")
     )
     stays = [adviser.membership for adviser in advised]
-    return sorted(stays, key=lambda stay: not stay.is_current())
+    return sorted(stays, key=lambda stay: stay.is_past())
 
 
 def register_sections():

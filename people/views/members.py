@@ -24,10 +24,11 @@ class MemberDetail(RecordDetail):
         stays = list(member.memberships.public().select_related("lab"))
         for stay in stays:
             stay.adviser_names = names_line(member.advisers_by_row[None, stay.pk])
-        current = [stay for stay in stays if stay.is_current()]
+        # Somebody who is still to come is no former member.
+        current = [stay for stay in stays if not stay.is_past()]
         context = {
-            "current_stays": current,
-            "former_stays": [stay for stay in stays if stay not in current],
+            "current_stays": sorted(current, key=lambda stay: not stay.is_current()),
+            "former_stays": [stay for stay in stays if stay.is_past()],
             "contacts": contacts_of(member, reader(self.request)),
             "links": list(member.links.all()),
             "has_notice": bool(member.notice)

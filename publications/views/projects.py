@@ -55,8 +55,8 @@ class ProjectDetail(RecordDetail):
             role.name_html = printer.line([Name(role.printed_name, role.member_id, slug)])
         listing = Listing(Publication.objects.public().filter(projects=project).newest_first())
         context = {
-            "current_roles": [role for role in roles if role.is_current()],
-            "former_roles": [role for role in roles if not role.is_current()],
+            "current_roles": [role for role in roles if not role.is_past()],
+            "former_roles": [role for role in roles if role.is_past()],
             "papers": Citations(listing).list_html(listing.rows) if listing.rows else "",
             "legend": listing.legend(),
             "related": crosslinks(

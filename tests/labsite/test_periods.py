@@ -238,3 +238,27 @@ def test_template_filter_marks_both_dates_of_a_period_up():
     assert template.render(
         Context({"grant": Grant(start="2023-09", end="2028", ending="expected")})
     ) == ('<time datetime="2023-09">Sep 2023</time> – <time datetime="2028">2028</time> (expected)')
+
+
+@time_machine.travel("2026-06-01")
+def test_what_begins_later_is_said_so():
+    assert period_words("2027", "", "open") == "from 2027"
+    assert period_words("2026", "", "open") == "since 2026"
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "ending", "outcome"),
+    [
+        ("2027", "", "open", False),
+        ("2020", "2026-05", "ended", True),
+        ("2020", "2026-06", "ended", False),
+        ("2020", "2025", "expected", False),
+        ("2020", "", "ended", True),
+    ],
+)
+def test_a_period_is_past_when_its_last_day_is_over(start, end, ending, outcome):
+    day = date(2026, 6, 1)
+    period = make_period(start, end, ending)
+
+    assert period.is_past(day) is outcome
+    assert Grant.objects.past(day).exists() is outcome

@@ -325,3 +325,30 @@ def test_page_can_ask_search_engines_to_stay_away(client):
     member = make_member(is_indexed=False)
 
     assert '<meta name="robots" content="noindex">' in client.get(member.get_absolute_url()).text
+
+
+def test_an_interest_does_not_give_away_the_name_of_a_draft_topic(client):
+    member = make_member()
+    make_interest(member, topic=make_topic(name="Secret", visibility="draft"))
+    make_interest(member, words="Tides", topic=make_topic(name="Hidden", visibility="draft"))
+
+    response = client.get(member.get_absolute_url())
+
+    assert re.findall(r'<ul class="tags">(.*?)</ul>', response.text, re.DOTALL) != []
+    assert ("Secret" in response.text, "Hidden" in response.text) == (False, False)
+    assert "<li><span>Tides</span>" in response.text.replace("\n", "").replace("> <", "><")
+
+
+@time_machine.travel("2026-06-01")
+def test_somebody_who_is_still_to_come_is_no_former_member(client):
+    member = make_member()
+    lab = make_lab(name="Tide Lab")
+    make_membership(member, lab=lab, role="postdoc", start="2026-10")
+    make_membership(member, lab=lab, start="2023")
+
+    response = client.get(member.get_absolute_url())
+
+    assert "PhD student, Tide Lab , since 2023 Postdoctoral researcher, Tide Lab" in text_of(
+        response
+    )
+    assert "formerly" not in text_of(response)

@@ -588,6 +588,17 @@ def test_nobody_posts_to_a_pdf(client):
     )
 
 
+@time_machine.travel("2026-06-01")
+def test_somebody_who_joins_a_project_next_month_is_not_among_the_earlier_people(client):
+    project = make_project(make_member(display_name="Ana Ruiz"))
+    project.roles.update(start="2026-07")
+
+    response = client.get(project.get_absolute_url())
+
+    assert "Developer, from Jul 2026" in text_of(response)
+    assert "Earlier" not in text_of(response)
+
+
 def rows_of(response):
     rows = re.findall(r"<tr>(.*?)</tr>", response.text, re.DOTALL)
     cells = [re.findall(r"<(t[hd])[^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
