@@ -215,7 +215,7 @@ class Member(Record):
     @property
     def initials(self):
         """One or two letters that stand for the photo."""
-        words = self.display_name.split()
+        words = self.display_name.split() or ["?"]
         return "".join(word[0] for word in dict.fromkeys([words[0], words[-1]])).upper()
 
     @property

@@ -218,3 +218,11 @@ def test_lists_of_people_cost_the_same_for_any_number(
 
     with django_assert_num_queries(queries):
         client.get(address)
+
+
+def test_a_name_that_nobody_can_see_closes_no_list(client):
+    member = make_member(display_name=" ")
+    make_membership(member)
+
+    assert client.get("/people/").status_code == 200
+    assert client.get(member.get_absolute_url()).status_code == 200
