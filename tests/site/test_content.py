@@ -817,3 +817,37 @@ when = 2025-01-01 10:00:00
         ("m", 1, "e", 0): 15,
         ("m", 1, "e", 0, "when"): 16,
     }
+
+
+def test_other_fields_of_an_import_hold_whatever_a_table_can_say(load_text):
+    load_text(
+        """
+        [[publications]]
+        title = "Tides"
+        [publications.extra_fields]
+        a = "x\\u0000y"
+        b = 2025-06-14
+        c = inf
+        d = [1, { e = 07:30:00 }]
+        f = true
+        """
+    )
+
+    assert Publication.objects.get().extra_fields == {
+        "a": "xy",
+        "b": "2025-06-14",
+        "c": "inf",
+        "d": [1, {"e": "07:30:00"}],
+        "f": True,
+    }
+
+
+def test_a_page_is_found_by_an_address_that_it_had_before(load_text):
+    load_text('[[pages]]\ntitle = "Visitors"')
+    page = Page.objects.get()
+    page.slug = "guests"
+    page.save()
+
+    load_text('[[pages]]\ntitle = "Guests"\nslug = "visitors"')
+
+    assert Page.objects.count() == 1

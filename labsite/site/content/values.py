@@ -1,6 +1,7 @@
 """Single values of a content file, as the columns of the models keep them."""
 
 import datetime
+import math
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from labsite.files import document_kind
 from labsite.folding import fold
 from labsite.lines import LinesField
+from labsite.markdown import printable
 from labsite.partial_dates import PartialDateField, parse
 from labsite.pictures import CleanUpload, PictureField, clean_image
 from labsite.site.content.tables import one_of
@@ -59,7 +61,7 @@ def _read(table, key, field):
         case models.IntegerField():
             return _expect(table, key, int, _("a whole number"))
         case models.JSONField():
-            return _expect(table, key, dict, _("a table"))
+            return _plain(_expect(table, key, dict, _("a table")))
     return _choice(table, key, field) if field.choices else table.text(key)
 
 
@@ -68,6 +70,20 @@ def _expect(table, key, kind, words):
     if not isinstance(found, kind) or (isinstance(found, bool) and kind is not bool):
         table.wrong(key, words)
     return found
+
+
+def _plain(found):
+    """What JSON can hold of a value: dates and endless numbers as they are written."""
+    match found:
+        case dict():
+            return {printable(name): _plain(each) for name, each in found.items()}
+        case list():
+            return [_plain(each) for each in found]
+        case bool() | int():
+            return found
+        case float() if math.isfinite(found):
+            return found
+    return printable(str(found))
 
 
 def _partial_date(table, key):
