@@ -308,6 +308,7 @@ class Arrivals:
             self.request,
             "people/admin/arrivals_preview.html",
             title=_("Add several people"),
+            is_nav_sidebar_enabled=False,  # the table needs the room
             text=paste.cleaned_data["text"],
             lab=paste.chosen_lab,
             has_choice_of_lab=not paste.only_lab,

@@ -31,7 +31,9 @@ def urls(record_admin):
 
 
 def field_of(model, name, **changes):
-    return model._meta.get_field(name).formfield(**changes)
+    """The form's field for one column, which refuses all that the model would refuse."""
+    column = model._meta.get_field(name)
+    return column.formfield(validators=column.validators, **changes)
 
 
 class PersonForm(forms.Form):
