@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from labsite.partial_dates import (
     PartialDateField,
     PartialDateFormField,
+    before,
     first_day,
     last_day,
     parse,
@@ -204,3 +205,18 @@ def test_template_filter_marks_a_date_up(iso, html):
     template = Template("{% load dates %}{{ iso|partial_date }}")
 
     assert template.render(Context({"iso": iso})) == html
+
+
+@pytest.mark.parametrize(
+    ("begins", "is_over"),
+    [
+        ("2026-10-15", "2026-10-14"),
+        ("2024-03-01", "2024-02-29"),
+        ("2026-01-01", "2025-12-31"),
+        ("2026-10", "2026-09"),
+        ("2026-01", "2025-12"),
+        ("2026", "2025"),
+    ],
+)
+def test_what_comes_before_is_as_precise(begins, is_over):
+    assert before(begins) == is_over

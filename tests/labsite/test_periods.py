@@ -10,7 +10,7 @@ from django.template import Context, Template
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labsite.periods import Period, covers, is_over, period_words
+from labsite.periods import Period, covers, is_in_order, is_over, period_words
 from publications.models import Funder, Grant
 
 pytestmark = pytest.mark.django_db
@@ -262,3 +262,18 @@ def test_a_period_is_past_when_its_last_day_is_over(start, end, ending, outcome)
 
     assert period.is_past(day) is outcome
     assert Grant.objects.past(day).exists() is outcome
+
+
+@pytest.mark.parametrize("start", ["", "2025", "2025-06", "2025-06-14"])
+@pytest.mark.parametrize(
+    "end", ["", "2024", "2025", "2025-05", "2025-06", "2025-06-13", "2025-06-14", "2026"]
+)
+def test_the_database_and_the_forms_agree_on_which_period_may_be(start, end):
+    try:
+        with transaction.atomic():
+            make_period(start, end)
+        is_taken = True
+    except IntegrityError:
+        is_taken = False
+
+    assert is_in_order(start, end) == is_taken
