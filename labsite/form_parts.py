@@ -8,6 +8,7 @@ Django never sees them. Lists of rows that no fieldset names become parts at the
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.contrib import messages
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -171,6 +172,12 @@ class Parts:
         parts = parts_of(
             self.get_layout(request, obj), context["adminform"], context["inline_admin_formsets"]
         )
+        if request.FILES:
+            self.message_user(
+                request,
+                _("The files that you chose were not kept. Please choose them once more."),
+                messages.WARNING,
+            )
         context["parts"] = parts
         context["jumps"] = parts if len(parts) >= FEWEST_JUMPS else []
         return super().render_change_form(request, context, add, change, form_url, obj)

@@ -14,6 +14,7 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.messages.storage import default_storage
 from django.core.handlers.wsgi import WSGIRequest
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import models, transaction
@@ -169,9 +170,12 @@ class Previewing:
             return super().changeform_view(request, object_id, form_url, extra_context)
         # What was uploaded would be left behind: files do not take part in the transaction.
         request.FILES.clear()
+        # Nobody wants to read on the next page what a save would have said.
+        messages, request._messages = request._messages, default_storage(request)
         with transaction.atomic():
             response = super().changeform_view(request, object_id, form_url, extra_context)
             transaction.set_rollback(True)
+        request._messages = messages
         return response
 
     def _end_links(self, request, object_id):

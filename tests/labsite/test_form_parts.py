@@ -1,10 +1,12 @@
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from people.models import Lab, Member
 from publications.models import Publication
 from tests.factories import make_education, make_member, make_publication
 from tests.forms import add_row, filled_in
+from tests.pictures import png
 
 pytestmark = pytest.mark.django_db
 
@@ -107,3 +109,18 @@ def test_a_closed_part_opens_for_an_error(admin_client):
     page = admin_client.post(address, data | {"given_name": "A" * 121})
 
     assert page.text.count("<details") == closed - 2
+
+
+def test_files_that_a_page_of_errors_cannot_keep_are_mentioned(admin_client):
+    address = reverse("admin:people_lab_add")
+    data = filled_in(admin_client.get(address)) | {"name": ""}
+    sentence = "The files that you chose were not kept."
+
+    with_file = admin_client.post(address, data | {"photo": upload(png())})
+    without = admin_client.post(address, data)
+
+    assert (sentence in with_file.text, sentence in without.text) == (True, False)
+
+
+def upload(content):
+    return SimpleUploadedFile("photo.png", content, "image/png")

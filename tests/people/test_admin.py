@@ -362,5 +362,5 @@ def test_opening_a_person_costs_the_same_for_any_number_of_rows(
     address = reverse("admin:people_member_change", args=[member.pk])
     admin_client.get(address)
 
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(16):
         admin_client.get(address)

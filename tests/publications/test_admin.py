@@ -408,3 +408,14 @@ def test_deleting_a_project_takes_no_talk_with_it(admin_client):
     assert list(Talk.objects.all()) == [talk]
     assert Project.objects.count() == 0
     assert Lab.objects.count() == 0
+
+
+def test_papers_are_counted_by_year_beside_the_filter(admin_client):
+    for date in ("2024", "2025-03", "2025", ""):
+        make_publication(date=date)
+
+    page = admin_client.get(reverse("admin:publications_publication_changelist"))
+
+    years = next(spec for spec in page.context["cl"].filter_specs if spec.title == "year")
+    labels = [choice["display"] for choice in years.choices(page.context["cl"])]
+    assert labels == ["All", "2025 (2)", "2024 (1)", "no date (1)"]

@@ -186,7 +186,7 @@ def test_every_list_costs_the_same_for_any_number(
     if record_admin.model is SiteSettings:
         return
     admin_client.get(address)
-    with django_assert_max_num_queries(12) as few:
+    with django_assert_max_num_queries(16) as few:
         admin_client.get(address)
     fill(2)
     fill(3)
