@@ -60,6 +60,7 @@ class ProjectAdmin(RecordAdmin):
                 ]
             },
         ),
+        (_("People"), {"fields": [], "inlines": [ProjectRoleInline]}),
         (
             _("Links"),
             {
@@ -68,7 +69,8 @@ class ProjectAdmin(RecordAdmin):
                     ("stars", "fetched_at"),
                     ("documentation", "documentation_label"),
                     "licence",
-                ]
+                ],
+                "inlines": [ProjectLinkInline],
             },
         ),
         (
@@ -87,6 +89,6 @@ class ProjectAdmin(RecordAdmin):
         ),
         (
             _("Table of variants"),
-            {"classes": ["collapse"], "fields": ["column_headings", "name_column"]},
+            {"fields": ["column_headings", "name_column"], "inlines": [ComponentInline]},
         ),
     ]

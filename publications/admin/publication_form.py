@@ -107,7 +107,8 @@ class PublicationForm(RecordForm):
         required=False,
         widget=AutocompleteSelectMultiple(NewsItem._meta.get_field("talks"), admin.site),
     )
-    has_long_list = False
+    has_long_list = False  # the line is what one edits, instead of rows
+    is_line_stored = False  # and it was so before, too
 
     class Meta:
         model = Publication
@@ -135,7 +136,7 @@ class PublicationForm(RecordForm):
         )
         line.widget.attrs["rows"] = 12
         line.widget.has_button = False
-        if publication.pk:
+        if self.is_line_stored:
             self.initial["author_line"] = line_of(publication.authorships.all())
 
     def clean(self):

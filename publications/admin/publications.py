@@ -205,8 +205,7 @@ class PublicationAdmin(RecordAdmin):
 
     def has_long_list(self, request, publication):
         """Whether the line of authors is what one edits, because there are too many for rows."""
-        is_long = publication is not None and publication.author_count >= MOST_ROWS
-        return is_long or getattr(request, "is_long_line", False)
+        return _has_long_list(publication) or getattr(request, "is_long_line", False)
 
     def get_inlines(self, request, obj):
         if self.has_long_list(request, obj):
@@ -225,6 +224,7 @@ class PublicationAdmin(RecordAdmin):
     def get_form(self, request, obj=None, change=False, **kwargs):
         form = super().get_form(request, obj, change=change, **kwargs)
         form.has_long_list = self.has_long_list(request, obj)
+        form.is_line_stored = _has_long_list(obj)
         return form
 
     def get_inline_formsets(self, request, formsets, inline_instances, obj=None):
@@ -280,3 +280,7 @@ class PublicationAdmin(RecordAdmin):
     @admin.display(description=_("other fields kept from the import"), empty_value="—")
     def kept_fields(self, publication):
         return format_html_join("", "<div>{}: {}</div>", publication.extra_fields.items()) or None
+
+
+def _has_long_list(publication):
+    return publication is not None and publication.author_count >= MOST_ROWS

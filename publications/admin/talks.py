@@ -52,7 +52,9 @@ class TalkAdmin(RecordAdmin):
     search_fields = ["title", "speakers__printed_name", "deliveries__event", "deliveries__city"]
     inlines = [SpeakerInline, TalkDeliveryInline, TalkLinkInline]
     fieldsets = [
-        (_("Talk"), {"fields": ["title", "abstract"]}),
+        (_("Talk"), {"fields": ["title", "abstract"], "inlines": [SpeakerInline]}),
+        (_("Occasions"), {"fields": [], "inlines": [TalkDeliveryInline]}),
+        (_("Links"), {"fields": [], "inlines": [TalkLinkInline]}),
         (_("On the website"), {"fields": ["labs", "publications", "projects", "slug"]}),
     ]
 
