@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from pathlib import Path
 
 from django.core.management.utils import get_random_secret_key
 
@@ -23,5 +24,5 @@ def read_or_make(path):
         except FileExistsError:
             pass
         finally:
-            os.unlink(draft)
+            Path(draft).unlink()
     return path.read_text(encoding="ascii").strip()

@@ -4,6 +4,9 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.db.models.lookups
+from django.conf import settings
+from django.db import migrations, models
+
 import labsite.identifiers
 import labsite.languages
 import labsite.links
@@ -15,8 +18,6 @@ import labsite.records
 import labsite.slugs
 import people.models.credits
 import people.models.members
-from django.conf import settings
-from django.db import migrations, models
 
 
 class Migration(migrations.Migration):

@@ -45,10 +45,11 @@ def every_page(page, start):
 def test_every_page_opens_without_a_complaint_and_fits_a_phone(open_window, demo_site):
     window = open_window(width=320)
 
-    too_wide = []
-    for address in every_page(window.page, demo_site):
-        if window.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            too_wide.append(address)
+    too_wide = [
+        address
+        for address in every_page(window.page, demo_site)
+        if window.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    ]
 
     assert window.complaints == []
     assert too_wide == []
