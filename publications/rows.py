@@ -16,8 +16,9 @@ from django.utils.translation import gettext
 from labsite import visibility
 from labsite.markdown import inline_math
 from labsite.partial_dates import words
+from labsite.pictures import dimensions, rendition_names, srcset
 from people.credits import Name, Printer, corresponding_meaning, equal_meaning, legend
-from publications.models import Authorship, Kind, PublicationLink
+from publications.models import Authorship, Kind, Publication, PublicationLink
 from publications.status import ON_THE_WAY, TAKEN_BACK, Status, is_forthcoming
 
 EQUAL_MARKS = "*†‡§¶‖"
@@ -48,6 +49,8 @@ class Row(NamedTuple):
     arxiv_id: str
     pdf: str
     abstract: str
+    summary: str
+    picture: str
     is_list_incomplete: bool
     visibility: str
     venue__name: str | None
@@ -141,11 +144,23 @@ class Citations:
     """Prints the rows of a listing for one page.
 
     ``own`` and ``self_id`` are the members whose page it is (see ``people.credits.Printer``);
-    ``show_year`` is for lists whose headings do not say the year.
+    ``show_year`` is for lists whose headings do not say the year; ``has_summaries`` is for a few
+    papers on a page for everybody.
     """
 
-    def __init__(self, listing, *, own=(), self_id=None, authors_first=False, show_year=True):
+    def __init__(
+        self,
+        listing,
+        *,
+        own=(),
+        self_id=None,
+        authors_first=False,
+        show_year=True,
+        has_summaries=False,
+    ):
         self.listing = listing
+        self.has_summaries = has_summaries
+        self.address_of = Publication._meta.get_field("picture").storage.url
         self.printer = Printer(own=own, self_id=self_id)
         self.authors_first = authors_first
         self.show_year = show_year
@@ -168,9 +183,26 @@ class Citations:
             kind = "citation citation-retracted"
         return (
             f'<li class="{kind}" id="publication-{row.slug}">'
-            f"{badges_html(row, show_year=self.show_year)}{head}{venue_html(row)}"
-            f"{self._notes(row)}{self._links(row)}</li>"
+            f"{self._teaser(row)}{badges_html(row, show_year=self.show_year)}{head}"
+            f"{venue_html(row)}{self._summary(row)}{self._notes(row)}{self._links(row)}</li>"
         )
+
+    def _teaser(self, row):
+        """The picture of a paper, a second way to its page that nobody needs to read."""
+        if not (size := dimensions(row.picture)):
+            return ""
+        small = self.address_of(rendition_names(row.picture)[0][1])
+        return (
+            f'<a class="citation-teaser" href="{self.before}{row.slug}{self.after}" tabindex="-1"'
+            f' aria-hidden="true"><img src="{small}"'
+            f' srcset="{srcset(row.picture, self.address_of)}" sizes="9rem"'
+            f' width="{size[0]}" height="{size[1]}" alt="" loading="lazy"></a>'
+        )
+
+    def _summary(self, row):
+        if not self.has_summaries or not row.summary:
+            return ""
+        return f'<p class="citation-summary">{inline_math(row.summary)}</p>'
 
     def _title(self, row):
         title = inline_math(row.title)
@@ -244,7 +276,7 @@ def badges_html(row, *, show_year):
         badges.append(f'<span class="chip chip-status">{status_words(row)}</span>')
     if row.visibility == visibility.Visibility.DRAFT:
         badges.append(f'<span class="chip chip-status">{escape(gettext("draft"))}</span>')
-    return f'<p class="citation-badges">{" ".join(badges)}</p>'
+    return SafeString(f'<p class="citation-badges">{" ".join(badges)}</p>')
 
 
 def status_words(row):
@@ -276,7 +308,7 @@ def venue_html(row):
         parts.append(escape(row.date_text))
     elif len(row.date) > 4:
         parts.append(escape(words(row.date)))
-    return f'<p class="citation-venue">{", ".join(parts)}</p>' if parts else ""
+    return SafeString(f'<p class="citation-venue">{", ".join(parts)}</p>' if parts else "")
 
 
 class Group(NamedTuple):

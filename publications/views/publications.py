@@ -19,7 +19,15 @@ from people.models import Lab, Topic
 from people.pages import LabPart
 from publications.crosslinks import crosslinks
 from publications.models import NewsItem, Project, Publication, Talk
-from publications.rows import Citations, Listing, badges_html, grouped, row_links, year_heading
+from publications.rows import (
+    Citations,
+    Listing,
+    badges_html,
+    grouped,
+    row_links,
+    venue_html,
+    year_heading,
+)
 from publications.status import TAKEN_BACK
 
 # A list of this length stands on one page; a longer one is cut into pages of the other.
@@ -132,6 +140,7 @@ class PublicationDetail(RecordDetail):
                 listing.names.get(row.pk, []), is_incomplete=row.is_list_incomplete
             ),
             "legend": listing.legend(),
+            "venue": venue_html(row),
             "links": row_links(row, listing.links[row.pk]),
             "related": crosslinks(
                 labs=Lab.objects.public().filter(
