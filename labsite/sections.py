@@ -1,7 +1,8 @@
 """The sections of a page: what each app can show, and what an owner wants to be different.
 
-An app registers its kinds of section for "member", "lab" or "topic" pages when it is ready; the
-page gathers them without knowing the app. A stored row says only what differs from the standard
+An app registers its kinds of section for "member", "lab" or "topic" pages when it is ready, and
+for "home", the shorter page of a lab that has the site to itself; the page gathers them without
+knowing the app. A stored row says only what differs from the standard
 page, so a page without rows is complete and a new kind appears on every page at its own place.
 """
 
@@ -59,7 +60,7 @@ def register(kind):
 
 
 def kinds(owner):
-    """The kinds of section that pages of "member", "lab" or "topic" can have, in standard order."""
+    """The kinds of section that pages of one kind of owner can have, in standard order."""
     known = [kind for (of, _name), kind in _registry.items() if of == owner]
     return sorted(known, key=lambda kind: kind.position)
 

@@ -11,6 +11,12 @@ from people.former import former_members, read_former
 from people.models import Lab, LabContact, LabPicture, Member, Membership, Opening, Topic
 
 WORDS_BEFORE_THE_FOLD = 120
+WORDS_ON_THE_HOME_PAGE = 60
+TOPICS_ON_THE_HOME_PAGE = 6
+FEWEST_TOPICS = 2
+# Fewer photos than these make no strip of faces; then names say more than initials.
+FEWEST_PHOTOS = 3
+OPENINGS_ON_THE_HOME_PAGE = 3
 MOST_FACES = 24
 NEWEST_PICTURES = 4
 LATEST_TO_LEAVE = 8
@@ -73,6 +79,47 @@ def lab_people(lab, settings):
     return people if people.count else None
 
 
+class Strip(NamedTuple):
+    """Who is in a lab, in a few lines: the heads, then the others as faces or as names."""
+
+    heads: list[Card]
+    head_name: str
+    cards: list[Card]
+    has_faces: bool
+    count: int
+
+
+def home_people(lab, settings):
+    """The heads, and a strip of the others."""
+    people = people_of(lab)
+    cards = people.faces or [card for group in people.groups for card in group.cards]
+    cards = cards[: settings.limit or MOST_FACES]
+    strip = Strip(
+        heads=people.heads,
+        head_name=lab.head_name,
+        cards=cards,
+        has_faces=sum(bool(card.photo) for card in cards) >= FEWEST_PHOTOS,
+        count=len(people.heads) + people.count,
+    )
+    return strip if strip.count or strip.head_name else None
+
+
+def home_about(lab, settings):
+    """Who the lab is, in a few lines; the rest of a long text is folded."""
+    return fold(lab.about_html, after=WORDS_ON_THE_HOME_PAGE) if lab.about_html else None
+
+
+def home_topics(lab, settings):
+    """A few topics; a single one says no more than the sentence above it."""
+    topics = lab_topics(lab, settings)[:TOPICS_ON_THE_HOME_PAGE]
+    return topics if len(topics) >= FEWEST_TOPICS else None
+
+
+def home_alumni(lab, settings):
+    """The last to leave, where the lab has asked for them; they stand on the page of people."""
+    return lab_alumni(lab, settings) if settings.pk else None
+
+
 def lab_labs(lab, settings):
     """The labs inside this one."""
     labs = Lab.objects.public().filter(parent=lab, status=Lab.Status.ACTIVE)
@@ -84,6 +131,12 @@ class Recruiting(NamedTuple):
 
     text: str
     openings: list[Opening]
+    are_more: bool = False
+
+    @property
+    def next_opening(self):
+        """The position whose deadline comes first, for the button that leads here."""
+        return self.openings[0] if self.openings else None
 
 
 def lab_openings(lab, settings):
@@ -91,6 +144,15 @@ def lab_openings(lab, settings):
     openings = list(Opening.objects.public().open().filter(lab=lab).soonest_first())
     recruiting = Recruiting(lab.recruiting_html, openings)
     return recruiting if any(recruiting) else None
+
+
+def home_openings(lab, settings):
+    """The positions whose deadlines come first; without any, what the lab says about joining."""
+    recruiting = lab_openings(lab, settings)
+    if not recruiting or not recruiting.openings:
+        return recruiting
+    most = settings.limit or OPENINGS_ON_THE_HOME_PAGE
+    return Recruiting("", recruiting.openings[:most], are_more=True)
 
 
 def lab_pictures(lab, settings):
@@ -147,3 +209,15 @@ def register_sections():
     ]:
         template = f"people/sections/_{owner}_{kind}.html"
         register(SectionKind(owner, kind, heading, "", position, template, content))
+    for kind, heading, position, template, content in [
+        ("about", _("About"), 10, "lab_about", home_about),
+        ("topics", _("Research"), 20, "lab_topics", home_topics),
+        ("people", _("People"), 50, "home_people", home_people),
+        ("labs", _("Labs"), 55, "lab_labs", lab_labs),
+        ("openings", _("Join us"), 60, "lab_openings", home_openings),
+        ("pictures", _("Pictures"), 90, "lab_pictures", lab_pictures),
+        ("alumni", _("Former people"), 100, "lab_alumni", home_alumni),
+        ("contact", _("Contact"), 120, "lab_contact", lab_contact),
+    ]:
+        template = f"people/sections/_{template}.html"
+        register(SectionKind("home", kind, heading, "", position, template, content))

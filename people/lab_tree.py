@@ -9,8 +9,9 @@ from labsite.folding import fold
 from people.models import Lab, Membership
 
 LABS_A_PAGE = 60
-# A longer list gets an alphabet to jump to.
+# A longer list gets an alphabet to jump to, and does without pictures.
 JUMPS_FROM = 30
+LONGEST_MONOGRAM = 4
 
 _COLUMNS = ["slug", "name", "short_name", "tagline", "logo", "parent_id", "theme_colour"]
 _COLUMNS += ["head_name", "status", "ended_on"]
@@ -25,6 +26,14 @@ class Branch:
     count: int = 0
     letter: str = ""
     labs: list["Branch"] = field(default_factory=list)
+
+    @property
+    def monogram(self):
+        """A few letters that stand for the logo: a short word whole, else the first letters."""
+        words = self.lab.label.split()
+        if len(words) == 1 and len(words[0]) <= LONGEST_MONOGRAM:
+            return words[0]
+        return "".join(word[0] for word in words if word[0].isupper())[:2] or words[0][0]
 
 
 def read_branches():

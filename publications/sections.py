@@ -23,12 +23,14 @@ from publications.rows import Citations, Group, Listing, grouped, kind_heading, 
 
 # On a page that is about something else, this many show what a lab does.
 A_FEW = 5
+PROJECTS_ON_THE_HOME_PAGE = 3
+TALKS_ON_THE_HOME_PAGE = 2
 # A longer list of papers folds the years after these many rows; print and search still have them.
 FOLDED_AFTER = 60
 
 
 class PublicationsShown(NamedTuple):
-    """The publications of a section, printed."""
+    """The publications of a section, printed; ``count`` is how many there are in all."""
 
     count: int
     years: str
@@ -149,48 +151,74 @@ def _own_members(lab):
     return set(lab.memberships.public().values_list("member", flat=True))
 
 
+class LabPapers:
+    """A few papers that a lab has selected, and as many of its newest others."""
+
+    def __init__(self, lab, few):
+        is_selected = Exists(
+            PublicationListing.objects.filter(
+                publication=OuterRef("pk"), lab=lab, is_accepted=True, is_selected=True
+            )
+        )
+        self.all = Publication.objects.public().of_lab(lab).newest_first()
+        newest = self.all.filter(~is_selected)[:few]
+        selected = self.all.filter(is_selected)[:few]
+        either = Q(pk__in=selected.values("pk")) | Q(pk__in=newest.values("pk"))
+        self.listing = Listing(self.all.filter(either), selected=is_selected)
+        self.selected = [row for row in self.listing.rows if row.is_selected]
+        self.newest = [row for row in self.listing.rows if not row.is_selected]
+
+    def shown(self, citations, selected, newest):
+        """These rows, printed."""
+        return PublicationsShown(
+            count=self.all.count(),
+            years="",
+            selected=citations.list_html(selected) if selected else "",
+            groups=[Group(None, len(newest), citations.list_html(newest))] if newest else [],
+            older=[],
+            older_count=0,
+            legend=self.listing.legend(),
+        )
+
+
 def lab_publications(lab, settings):
     """A few selected papers, then the newest."""
-    is_selected = Exists(
-        PublicationListing.objects.filter(
-            publication=OuterRef("pk"), lab=lab, is_accepted=True, is_selected=True
-        )
-    )
-    papers = Publication.objects.public().of_lab(lab).newest_first()
-    few = settings.limit or A_FEW
-    newest = papers.filter(~is_selected)[:few]
-    selected = papers.filter(is_selected)[:few]
-    listing = Listing(
-        papers.filter(Q(pk__in=selected.values("pk")) | Q(pk__in=newest.values("pk"))),
-        selected=is_selected,
-    )
-    if not listing.rows:
+    papers = LabPapers(lab, settings.limit or A_FEW)
+    if not papers.listing.rows:
         return None
-    citations = Citations(listing, own=_own_members(lab))
-    chosen = [row for row in listing.rows if row.is_selected]
-    others = [row for row in listing.rows if not row.is_selected]
-    groups = [Group(None, len(others), citations.list_html(others))] if others else []
-    return PublicationsShown(
-        count=len(listing.rows),
-        years="",
-        selected=citations.list_html(chosen) if chosen else "",
-        groups=groups,
-        older=[],
-        older_count=0,
-        legend=listing.legend(),
-    )
+    citations = Citations(papers.listing, own=_own_members(lab))
+    return papers.shown(citations, papers.selected, papers.newest)
 
 
-def lab_projects(lab, settings):
+def home_publications(lab, settings):
+    """Selected papers, told in a sentence each; without any, the newest."""
+    papers = LabPapers(lab, settings.limit or A_FEW)
+    if not papers.listing.rows:
+        return None
+    citations = Citations(papers.listing, own=_own_members(lab), has_summaries=True)
+    return papers.shown(citations, papers.selected, [] if papers.selected else papers.newest)
+
+
+def lab_projects(lab, settings, most=A_FEW):
     """The lab's own projects and those that it lists."""
     projects = Project.objects.public().of_lab(lab).exclude(state=Project.State.ARCHIVED)
-    return list(projects[: settings.limit or A_FEW])
+    return list(projects[: settings.limit or most])
 
 
-def lab_talks(lab, settings):
+def home_projects(lab, settings):
+    """A few of the lab's projects."""
+    return lab_projects(lab, settings, PROJECTS_ON_THE_HOME_PAGE)
+
+
+def lab_talks(lab, settings, most=A_FEW):
     """The occasions that are still to come, soonest first."""
     upcoming = TalkDelivery.objects.public().upcoming().filter(talk__labs=lab)
-    return list(upcoming.select_related("talk").order_by("date", "pk")[: settings.limit or A_FEW])
+    return list(upcoming.select_related("talk").order_by("date", "pk")[: settings.limit or most])
+
+
+def home_talks(lab, settings):
+    """The next occasions."""
+    return lab_talks(lab, settings, TALKS_ON_THE_HOME_PAGE)
 
 
 def lab_news(lab, settings):
@@ -245,5 +273,10 @@ def register_sections():
     _kind("lab", "talks", _("Upcoming talks"), 75, "occasions", lab_talks)
     _kind("lab", "news", _("News"), 80, "lab_news", lab_news)
     _kind("lab", "funders", _("Funding"), 110, "grants", lab_grants)
+    _kind("home", "news", _("News"), 30, "lab_news", lab_news)
+    _kind("home", "publications", _("Publications"), 40, "lab_publications", home_publications)
+    _kind("home", "projects", _("Projects"), 70, "projects", home_projects)
+    _kind("home", "talks", _("Upcoming talks"), 80, "occasions", home_talks)
+    _kind("home", "funders", _("Funding"), 110, "grants", lab_grants)
     _kind("topic", "publications", _("Publications"), 50, "publications", topic_publications)
     _kind("topic", "projects", _("Projects"), 60, "projects", topic_projects)

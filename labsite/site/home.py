@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from people.lab_tree import LABS_A_PAGE, add_people, labs_of, read_branches
+from people.lab_tree import JUMPS_FROM, LABS_A_PAGE, add_people, labs_of, lettered, read_branches
 from people.models import Lab, Membership, Opening
 from publications.models import NewsItem, Publication
 from publications.rows import Citations, Listing
@@ -24,7 +24,7 @@ def department():
     listing = Listing(newest.found_by_key())
     return {
         "branches": shown,
-        "are_all_labs_shown": len(branches) == len(shown),
+        "jumps": lettered(branches) if len(branches) >= JUMPS_FROM else [],
         "openings": list(openings[:OPENINGS_SHOWN]),
         "news": [(item, labs.get(item.lab_id)) for item in latest_news()],
         "publications": Citations(listing).list_html(listing.rows) if listing.rows else "",

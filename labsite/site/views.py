@@ -9,8 +9,8 @@ from labsite.permissions import may_edit_anything
 from labsite.serving import send_file
 from labsite.site.files import file_named, is_shown, may_see_unpublished
 from labsite.site.home import department
+from labsite.site.lab_home import lab_home
 from people.models import Lab
-from people.views.labs import lab_context
 
 
 @require_safe
@@ -19,7 +19,7 @@ def home(request):
     user = reader(request)
     if key := request.site.single_lab_id:
         lab = Lab.objects.select_related("parent").get(pk=key)
-        response = render(request, "people/lab_detail.html", lab_context(lab))
+        response = render(request, "site/lab_home.html", lab_home(lab))
     else:
         context = department()
         if user and may_edit_anything(user):

@@ -42,16 +42,23 @@ COUNTED = {"heads", "people", "publications", "projects", "talks", "news"}
 
 
 def lab_context(lab):
-    """What the page of a lab shows, at its own address or as the home page."""
-    sections = sections_of("lab", lab, list(lab.sections.all()), defaults=LabSection)
+    """What the page of a lab shows at its own address."""
+    return describe(lab, sections_of("lab", lab, list(lab.sections.all()), defaults=LabSection))
+
+
+def describe(lab, sections):
+    """What the page of a lab shows: the lab with its links, and these sections."""
+    by_kind = {section.kind: section for section in sections}
+    openings = by_kind.get("openings")
     return {
         "lab": lab,
         "page_title": lab.name,
         "last_changed": lab.updated_at,
         "links": list(lab.links.all()),
         "sections": sections,
-        "kinds": {section.kind: section.anchor for section in sections},
-        "has_numbers": any(section.kind in COUNTED for section in sections),
+        "kinds": {kind: section.anchor for kind, section in by_kind.items()},
+        "next_opening": openings and openings.content.next_opening,
+        "has_numbers": any(kind in COUNTED for kind in by_kind),
         "merged_into": merged_into(lab),
     }
 

@@ -87,7 +87,7 @@ def test_a_lab_with_nothing_but_a_name_shows_nothing_but_its_name(client):
 def test_a_lab_page_costs_the_same_for_any_number(client, count, django_assert_num_queries):
     lab = full_lab(count)
 
-    with django_assert_num_queries(23):
+    with django_assert_num_queries(24):
         client.get(lab.get_absolute_url())
 
 
@@ -107,7 +107,7 @@ def test_a_long_text_about_the_lab_is_folded(client):
 
     response = client.get(lab.get_absolute_url())
 
-    shown, _fold, folded = response.text.partition("<summary>More</summary>")
+    shown, _fold, folded = text_of(response).partition(" More ")
     assert shown.count("word") == 130
     assert "more " not in shown
     assert folded.count("more") == 60
