@@ -7,15 +7,18 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from labsite import visibility
+from labsite.prose import Folded, fold
 from labsite.sections import SectionKind, register
 from people.credits import Name, Printer
 from people.models import Adviser, Award, Interest
+
+WORDS_BEFORE_THE_FOLD = 200
 
 
 class About(NamedTuple):
     """What a person says about themselves."""
 
-    html: str
+    text: Folded | None
     working_on: list[Interest]
     interests: list[Interest]
 
@@ -29,7 +32,9 @@ def member_about(member, settings):
         for kind in Interest.Kind.values
     }
     about = About(
-        member.about_html, by_kind[Interest.Kind.WORKING_ON], by_kind[Interest.Kind.INTEREST]
+        fold(member.about_html, after=WORDS_BEFORE_THE_FOLD) if member.about_html else None,
+        by_kind[Interest.Kind.WORKING_ON],
+        by_kind[Interest.Kind.INTEREST],
     )
     return about if any(about) else None
 
