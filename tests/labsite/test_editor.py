@@ -10,6 +10,7 @@ from django.urls import Resolver404, get_resolver, resolve, reverse
 from labsite.editor import PREVIEWS_A_MINUTE, UPLOADS_A_MINUTE
 from labsite.models import ContentPicture
 from tests.documents import PDF, pptx
+from tests.factories import make_page
 from tests.pictures import jpeg, phone_photo, png
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,23 @@ def test_editor_sees_the_text_as_its_page_will_show_it(editor):
         '<p>We <em>like</em> <span class="math">n<sub>1</sub></span> &lt;script&gt;</p>\n'
     )
     assert "no-store" in response["Cache-Control"]
+
+
+def test_preview_is_what_the_page_will_show(editor):
+    """C119: one function renders both, so that they cannot differ."""
+    text = (
+        "- *one*\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nA note[^1]\n\n[^1]: Here.\n\n"
+        "```\ncode_with_marks\n```\n\n<https://example.org/a_b>\n\na line\nanother line"
+    )
+
+    preview = editor.post(ADDRESS, {"content": text}).text
+
+    assert preview == make_page(body=text).body_html
+    assert "<li><em>one</em></li>" in preview
+    assert "<td>2</td>" in preview
+    assert "<code>code_with_marks\n</code>" in preview
+    assert 'href="https://example.org/a_b"' in preview
+    assert "<p>a line\nanother line</p>" in preview
 
 
 def test_preview_of_nothing_is_empty(editor):

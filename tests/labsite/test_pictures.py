@@ -17,6 +17,7 @@ from labsite.pictures import (
     dimensions,
     rendition_names,
 )
+from people.models import Member
 from publications.models import Funder
 from tests.conftest import ROOT
 from tests.pictures import (
@@ -317,6 +318,13 @@ def test_form_can_take_a_picture_away(media):
     assert not funder.logo
     assert funder.logo.srcset == ""
     assert funder.logo.small_url == ""
+
+
+def test_place_of_the_face_is_a_plain_text_to_migrations():
+    _name, path, _args, kwargs = Member._meta.get_field("focal_point").deconstruct()
+
+    assert path == "django.db.models.CharField"
+    assert (kwargs["max_length"], kwargs["default"]) == (12, "centre")
 
 
 def pictures_on_pages():
