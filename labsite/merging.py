@@ -377,6 +377,10 @@ class MergeFormSet(forms.BaseInlineFormSet):
 class Merging:
     """An admin whose forms are merged with what others saved meanwhile."""
 
+    @property
+    def media(self):
+        return super().media + forms.Media(css={"all": ["labsite/history.css"]})
+
     def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
         """Save the form; a record that was deleted meanwhile is there again as long as it takes."""
         if signed_out.AGAIN in request.POST:

@@ -460,3 +460,14 @@ def test_words_that_confuse_are_on_no_page_of_the_history(admin_client):
     for page in pages:
         content = page.text.partition('id="content"')[2].lower()
         assert [word for word in words if f" {word} " in content] == []
+
+
+def test_a_list_leads_to_what_was_deleted_from_it(admin_client):
+    where = reverse("admin:publications_publication_changelist")
+    deleted = reverse("admin:publications_publication_deleted")
+    paper = make_publication()
+    assert f'href="{deleted}"' not in admin_client.get(where).text
+
+    paper.delete()
+
+    assert f'href="{deleted}"' in admin_client.get(where).text
