@@ -52,19 +52,9 @@ class HistoryPages:
 
     def changelist_view(self, request, extra_context=None):
         if request.method in SAFE:
-            more = {"deleted_url": self.deleted_address()} | (extra_context or {})
-            return super().changelist_view(request, more)
+            return super().changelist_view(request, extra_context)
         with step(request.user):
             return super().changelist_view(request, extra_context)
-
-    def deleted_address(self):
-        """Where deleted records of this kind are listed; empty while there are none."""
-        changes = Change.objects.filter(
-            kind=self.model._meta.label_lower, action=Change.Action.DELETED
-        )
-        if not has_history(self.model) or not changes.exists():
-            return ""
-        return reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_deleted")
 
     def get_object(self, request, object_id, from_field=None):
         """Read the record; within a step it is locked first, so that nobody else changes it."""
