@@ -111,6 +111,20 @@ def test_form_shows_the_present_picture_and_asks_for_what_it_lacks(admin_client)
     assert 'src="/static/labsite/picture-field.js"' in text
 
 
+def test_form_with_an_error_elsewhere_shows_the_picture_that_is_kept(admin_client):
+    """The new one is not kept before the form is right; it has to be chosen once more."""
+    member = make_member(photo=photo())
+    kept = member.photo.small_url
+    changes = {"photo": upload(), "display_name": ""}
+
+    response = save(admin_client, member, "people_member", changes)
+
+    assert response.status_code == 200
+    assert f'class="focal-picture" alt="" src="{kept}"' in response.text
+    new = save(admin_client, make_member(), "people_member", changes)
+    assert '<img class="focal-picture" alt="" hidden>' in new.text
+
+
 def test_form_without_a_picture_asks_for_no_description(admin_client):
     text = admin_client.get(reverse("admin:people_member_change", args=[make_member().pk])).text
 
