@@ -5,6 +5,7 @@ so that permissions, searching for other records and the order of rows are settl
 """
 
 import logging
+from typing import ClassVar
 
 from django.contrib import admin
 from django.contrib.admin.utils import NestedObjects, quote
@@ -14,8 +15,8 @@ from django.db.models.functions import Coalesce, Substr
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from labsite.files import NoRoomError
 from labsite.form_parts import Parts
@@ -270,12 +271,13 @@ class RecordAdmin(
 
     ``is_part`` marks what belongs to something else: it has pages here, but no line on the front
     page. ``sequence_of`` names the record within which rows edited on a page of their own are
-    numbered.
+    numbered. ``examples`` stand under fields that could be misread.
     """
 
     form = RecordForm
     is_part = False
     sequence_of = ""
+    examples: ClassVar = {}
     show_facets = admin.ShowFacets.ALWAYS
     show_full_result_count = False  # a second count of everything, for each search
     change_list_template = "labsite/admin/change_list.html"
@@ -314,6 +316,12 @@ class RecordAdmin(
         title = capfirst(self.opts.verbose_name_plural)
         return super().changelist_view(request, {"title": title} | (extra_context or {}))
 
+    def render_change_form(self, request, context, add=False, change=False, form_url="", obj=None):
+        """The form, under the name of what it is about."""
+        new = gettext("New %(kind)s") % {"kind": self.opts.verbose_name}
+        context |= {"title": new if add else str(obj), "subtitle": None}
+        return super().render_change_form(request, context, add, change, form_url, obj)
+
     def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
         """Save; what only saving could find out becomes an error of the form."""
         try:
@@ -339,6 +347,7 @@ class RecordAdmin(
     def get_form(self, request, obj=None, change=False, **kwargs):
         if self.sequence_of:
             kwargs.setdefault("form", RowForm)
+        kwargs.setdefault("help_texts", self.examples)
         form = super().get_form(request, obj, change=change, **kwargs)
         form.clash = getattr(request, "clash", "")
         form.is_sequence = bool(self.sequence_of)

@@ -25,6 +25,11 @@ class SectionForm(RowForm):
         elif self.instance.position is None:
             self.initial["position"] = place
         self.fields["position"].label = _("Order")
+        if self.standard:
+            # What stands there as long as nobody writes something else.
+            self.fields["heading"].widget.attrs["placeholder"] = self.standard.heading
+            self.fields["emoji"].widget.attrs["placeholder"] = self.standard.emoji
+            self.fields["heading"].help_text = ""
         for name in OPTIONS if self.is_free_text else ["text"]:
             del self.fields[name]
 

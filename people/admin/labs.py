@@ -1,5 +1,7 @@
 """Labs, and who may edit them."""
 
+from typing import ClassVar
+
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
@@ -70,6 +72,14 @@ class LabAdmin(RecordAdmin):
     list_filter = ["visibility", "status"]
     list_select_related = ["parent"]
     search_fields = ["name", "short_name", "native_name"]
+    examples: ClassVar = {
+        "name": _("For example “Data and Intelligence Research Lab”."),
+        "native_name": _("For example “数据与智能实验室”."),
+        "institution": _("For example “Peking University”."),
+        "ror": _("For example https://ror.org/02v51f717; ror.org has one for most universities."),
+        "address": _("For example “5 Yiheyuan Road, Beijing”, one line below the other."),
+        "moved_to": _("For example https://lab.example.org."),
+    }
     inlines = [
         LabContactInline,
         LabLinkInline,

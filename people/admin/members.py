@@ -1,6 +1,7 @@
 """People, with their stays in labs and their CV."""
 
 import itertools
+from typing import ClassVar
 
 from django.contrib import admin
 from django.db.models import Prefetch
@@ -136,6 +137,16 @@ class MemberAdmin(RecordAdmin):
     show_facets = admin.ShowFacets.ALWAYS
     search_fields = ["email", "orcid"]
     search_help_text = _("A name in any spelling, an e-mail address or an ORCID.")
+    examples: ClassVar = {
+        "given_name": _("For example “Xinyi”."),
+        "native_name": _("For example “刘心怡”."),
+        "pronouns": _("For example “she/her”."),
+        "email": _("For example xinyi.liu@example.org."),
+        "phone": _("For example +86 10 6275 0000."),
+        "office": _("For example “Building 2, room 1543”."),
+        "orcid": _("For example 0000-0002-1825-0097 or its whole address."),
+        "user": _("The account with which this person signs in. Empty: none."),
+    }
     inlines = [
         MembershipInline,
         InterestInline,

@@ -1,5 +1,7 @@
 """Publications."""
 
+from typing import ClassVar
+
 from django.contrib import admin
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -96,6 +98,27 @@ class PublicationAdmin(RecordAdmin):
     ]
     readonly_fields = ["our_authors", "kept_fields"]
     form = PublicationForm
+    examples: ClassVar = {
+        "notice": _("For example “Retracted at the authors’ request in March 2026”."),
+        "is_list_incomplete": _("Tick it if the line ends in “et al.”."),
+        "doi": _("For example 10.1145/3575693.3575703."),
+        "arxiv_id": _("For example 2401.01234 or the address of the page there."),
+        "summary": _("For example “We train large models on machines that many labs have”."),
+        "picture_description": _("What is to be seen, for people who cannot see it."),
+        "note": _("For example “An earlier version appeared as a poster”."),
+        "is_lab_output": _("Untick it for work that was done elsewhere, before or after."),
+        "volume": _("For example “12”."),
+        "issue": _("For example “3” or “3–4”."),
+        "publisher": _("For example “ACM”."),
+        "series": _("For example “Lecture Notes in Computer Science”."),
+        "edition": _("For example “2nd”."),
+        "isbn": _("For example 978-3-16-148410-0."),
+        "issn": _("For example 2049-3630."),
+        "pubmed_id": _("For example 31452104."),
+        "bibtex_key": _(
+            "Made once, for example “liu2026laer”. People cite by it: better leave it."
+        ),
+    }
     inlines = [AuthorshipInline, PublicationLinkInline, PublicationListingInline, IdentifierInline]
     fieldsets = [
         (

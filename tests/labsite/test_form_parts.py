@@ -1,4 +1,7 @@
+import re
+
 import pytest
+from django.contrib import admin
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
@@ -124,3 +127,42 @@ def test_files_that_a_page_of_errors_cannot_keep_are_mentioned(admin_client):
 
 def upload(content):
     return SimpleUploadedFile("photo.png", content, "image/png")
+
+
+INSIDER_WORDS = {
+    "slug",
+    "slugs",
+    "object",
+    "instance",
+    "inline",
+    "validation",
+    "foreign",
+    "queryset",
+}
+
+
+def words_of(page):
+    """The words that people read on a page, its headings, labels and sentences."""
+    content = page.text.partition('id="content-main"')[2]
+    text = re.sub(r"<(script|style).*?</\1>", " ", content, flags=re.DOTALL)
+    return set(re.findall(r"[a-z]+", re.sub(r"<[^>]+>", " ", text).casefold()))
+
+
+@pytest.mark.parametrize(
+    "record_admin",
+    [a for m, a in admin.site._registry.items() if m._meta.app_label != "auth"],
+    ids=str,
+)
+def test_no_form_speaks_of_what_only_programmers_know(record_admin, admin_client):
+    opts = record_admin.opts
+    page = admin_client.get(reverse(f"admin:{opts.app_label}_{opts.model_name}_add"))
+
+    assert words_of(page) & INSIDER_WORDS == set()
+
+
+def test_examples_stand_under_fields_that_could_be_misread(admin_client):
+    person = admin_client.get(reverse("admin:people_member_add")).text
+    paper = admin_client.get(reverse("admin:publications_publication_add")).text
+
+    assert "For example 0000-0002-1825-0097" in person
+    assert "For example 10.1145/3575693.3575703." in paper
