@@ -6,6 +6,8 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 
+from labsite.signed_out import AGAIN, signature_of
+
 
 def screen(record_admin, request, template, *, title, **context):
     """Answer with a page of our own within the admin."""
@@ -17,9 +19,17 @@ def screen(record_admin, request, template, *, title, **context):
             **record_admin.admin_site.each_context(request),
             "opts": record_admin.opts,
             "title": title,
+            "form_reader": signature_of(request.user),
             **context,
         },
     )
+
+
+def wants(request, button):
+    """Whether that button of a form was pressed; not so when the form only comes back as it was
+    left, after a session that had ended meanwhile.
+    """
+    return button in request.POST and AGAIN not in request.POST
 
 
 def report(request, said, *, links=(), step=None):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from labsite import history
 from labsite.folding import fold
-from labsite.screens import report, screen
+from labsite.screens import report, screen, wants
 from people.admin.arrivals import PersonForm, field_of
 from people.models import Lab, Member
 from people.namesakes import Namesakes, in_words
@@ -203,7 +203,7 @@ class Arrivals:
         paste = PasteForm(post, self.request.FILES, labs=self.labs)
         if not paste.is_valid() and not self.lacks_only_the_language(paste):
             return self.ask(paste)
-        if "_again" in post:
+        if "_paste" in post:
             return self.ask(PasteForm({**post.dict(), **paste.cleaned_data}, labs=self.labs))
         lines = self.lines(paste)
         unclear = [line for line in lines if line.problems]
@@ -212,9 +212,10 @@ class Arrivals:
             return self.ask(paste)
         wanted = [line for line in lines if line.is_ticked]
         is_clear = paste.is_valid() and not any(line.problems for line in wanted)
-        if "_add" in post and wanted and is_clear:
+        is_told_to = wants(self.request, "_add")
+        if is_told_to and wanted and is_clear:
             return self.save(paste, lines)
-        return self.preview(paste, lines, is_stopped="_add" in post)
+        return self.preview(paste, lines, is_stopped=is_told_to)
 
     def lacks_only_the_language(self, paste):
         return list(paste.errors) == ["native_language"]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from labsite import history
 from labsite.partial_dates import first_day, words
 from labsite.periods import is_in_order
-from labsite.screens import report, screen
+from labsite.screens import report, screen, wants
 from people.models import Adviser, Lab, Member, Membership, Role
 from people.namesakes import Namesakes, in_words
 from people.own_labs import as_choices, own_labs
@@ -169,10 +169,12 @@ class Arrival:
         form = self.form()
         if self.request.method != "POST":
             return self.show(form)
-        if not form.is_valid():
+        is_told_to = wants(self.request, "_add") or wants(self.request, "_next")
+        knows_better = wants(self.request, "_another_one")
+        if not form.is_valid() or not (is_told_to or knows_better):
             return self.show(form)
         data = form.cleaned_data
-        if "_another_one" not in self.request.POST:
+        if not knows_better:
             namesakes = Namesakes(self.members).of(data["display_name"], data["native_name"])
             if namesakes:
                 return self.show(form, namesakes)

@@ -15,7 +15,7 @@ from labsite import history
 from labsite.partial_dates import PartialDateFormField, last_day, words
 from labsite.periods import is_in_order
 from labsite.permissions import may
-from labsite.screens import report, screen
+from labsite.screens import report, screen, wants
 from people.admin.arrivals import field_of
 from people.cards import GROUP_HEADINGS
 from people.models import Education, Membership, Role
@@ -260,7 +260,7 @@ class Departures:
             are_wrong.append(common)
         if are_wrong or "_edit" in self.request.POST:
             return self.show(common, forms_)
-        if "_do" not in self.request.POST:
+        if not wants(self.request, "_do"):
             return self.check(common, forms_)
         return self.do(forms_)
 

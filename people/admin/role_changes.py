@@ -12,7 +12,7 @@ from labsite import history
 from labsite.partial_dates import PartialDateFormField, before, words
 from labsite.periods import is_in_order
 from labsite.permissions import may
-from labsite.screens import report, screen
+from labsite.screens import report, screen, wants
 from people.admin.arrivals import field_of
 from people.models import Membership, Role
 from people.namesakes import stay_in_words
@@ -134,7 +134,7 @@ def answer(record_admin, request, object_id):
         return redirect("admin:people_member_change", member.pk)
     form = RoleForm(request.POST if request.method == "POST" else None, stays=stays)
     is_right = form.is_bound and form.is_valid()
-    if is_right and "_do" in request.POST:
+    if is_right and wants(request, "_do"):
         with history.step(request.user) as step:
             form.save()
             record_admin.log_change(request, member, [{"changed": {"fields": ["memberships"]}}])

@@ -231,7 +231,7 @@ def test_a_workbook_is_answered_with_what_to_do(admin_client, lab):
 
 
 def test_the_pasted_text_comes_back(admin_client, li_wei):
-    back = press(admin_client, look_at(admin_client), "_again")
+    back = press(admin_client, look_at(admin_client), "_paste")
 
     assert filled_in(back)["text"].splitlines() == TABLE.splitlines()
 
@@ -261,3 +261,12 @@ def test_staff_without_a_say_may_do_none_of_it(client, lab):
     assert client.get(ADDRESS).status_code == 403
     assert client.get(f"{ADDRESS}example.csv").status_code == 403
     assert look_at(client).status_code == 403
+
+
+def test_rows_that_come_back_after_signing_in_again_are_only_shown(admin_client, li_wei):
+    page = look_at(admin_client)
+
+    back = press(admin_client, page, _again="1", **{"row-4-role": "visitor"})
+
+    assert [line.state for line in back.context["lines"]] == ["new", "known", "new", "new"]
+    assert list(Member.objects.all()) == [li_wei]

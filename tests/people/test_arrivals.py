@@ -210,3 +210,18 @@ def test_staff_without_a_say_may_not_add_anybody(client, lab):
     assert client.get(ADDRESS).status_code == 403
     assert client.post(ADDRESS, {"display_name": "Mei", "role": "phd"}).status_code == 403
     assert Member.objects.count() == 0
+
+
+def test_a_session_that_ends_while_somebody_types_takes_nothing_away(admin_client, lab):
+    typed = filled_in(admin_client.get(ADDRESS)) | {"display_name": "Mei Tanaka", "role": "phd"}
+    admin_client.logout()
+
+    asked = admin_client.post(ADDRESS, typed | {"_add": "1"})
+    login = filled_in(asked) | {"username": "admin", "password": "password"}
+    kept = admin_client.post(reverse("login"), login)
+    back = admin_client.post(ADDRESS, filled_in(kept))
+
+    assert filled_in(back)["display_name"] == "Mei Tanaka"
+    assert Member.objects.count() == 0
+    admin_client.post(ADDRESS, filled_in(back) | {"_add": "1"})
+    assert Member.objects.get().display_name == "Mei Tanaka"

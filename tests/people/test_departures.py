@@ -299,3 +299,13 @@ def test_staff_without_a_say_may_not_end_any_stay(client, mei):
     assert client.post(ADDRESS, data).status_code == 403
     mei.refresh_from_db()
     assert mei.end == ""
+
+
+def test_a_table_that_comes_back_after_signing_in_again_ends_nothing(admin_client, mei):
+    fields = {cell(mei, "last_day"): "2026-09-30", "_again": "1"}
+
+    back = press(admin_client, open_table(admin_client, mei), "_do", mei, **fields)
+
+    assert filled_in(back)[cell(mei, "last_day")] == "2026-09-30"
+    mei.refresh_from_db()
+    assert mei.end == ""

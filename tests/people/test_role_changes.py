@@ -163,3 +163,10 @@ def test_staff_without_a_say_may_not_change_a_role(client, stay):
 
 def test_nobody_is_nobody(admin_client):
     assert admin_client.get("/admin/people/member/99/role/").status_code == 404
+
+
+def test_a_form_that_comes_back_after_signing_in_again_changes_nothing(admin_client, stay):
+    back = press(admin_client, stay, "_do", role="postdoc", since="2026-10", _again="1")
+
+    assert filled_in(back)["since"] == "2026-10"
+    assert Membership.objects.count() == 1
