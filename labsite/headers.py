@@ -3,6 +3,7 @@
 from http import HTTPStatus
 
 from django.conf import settings
+from django.utils.cache import patch_cache_control
 
 
 class ContentSecurityPolicyMiddleware:
@@ -29,7 +30,10 @@ class ContentSecurityPolicyMiddleware:
 
 
 class IsolationMiddleware:
-    """Keep other sites from embedding what is ours, and pages from asking for devices."""
+    """Keep other sites from embedding what is ours, and pages from asking for devices.
+
+    An answer that sets a cookie is meant for one browser, and stored nowhere.
+    """
 
     HEADERS = {
         "Cross-Origin-Resource-Policy": "same-origin",
@@ -45,4 +49,6 @@ class IsolationMiddleware:
         response = self.get_response(request)
         for name, value in self.HEADERS.items():
             response.headers.setdefault(name, value)
+        if response.cookies:
+            patch_cache_control(response, private=True, no_store=True)
         return response

@@ -3,6 +3,7 @@ from django.http import HttpResponse
 
 from labsite.headers import ContentSecurityPolicyMiddleware
 from tests.labsite import observatory
+from tests.pages import is_private
 
 pytestmark = pytest.mark.django_db
 
@@ -83,3 +84,13 @@ def test_http_leads_to_https_when_the_site_has_it(client, over_tls):
     response = client.get("/people/?page=2")
 
     assert (response.status_code, response.url) == (301, "https://testserver/people/?page=2")
+
+
+@pytest.mark.parametrize("name", ["sessionid", "csrftoken"])
+def test_an_answer_that_corrects_a_broken_cookie_is_stored_nowhere(client, name):
+    client.cookies[name] = "broken"
+
+    response = client.get("/people/")
+
+    assert name in response.cookies
+    assert is_private(response)
