@@ -13,6 +13,16 @@ def read_or_make(path):
     The file is complete before it gets its name, so of several processes that start at once
     all use the secret of the first.
     """
+    try:
+        return _read_or_make(path)
+    except OSError as error:
+        raise RuntimeError(
+            f"The data folder {path.parent} cannot be used ({error.strerror});"
+            " LABSITE_DATA_DIR says where it is."
+        ) from error
+
+
+def _read_or_make(path):
     if not path.exists():
         path.parent.mkdir(mode=0o750, parents=True, exist_ok=True)
         # mkstemp files are readable by their owner only, and the link keeps that.

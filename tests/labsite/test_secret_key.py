@@ -1,6 +1,8 @@
 import stat
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from labsite import secret_key
 
 
@@ -28,3 +30,12 @@ def test_processes_that_start_at_once_use_the_same_secret(tmp_path):
 
     assert len(secrets) == 1
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_data_folder_that_cannot_be_used_is_named(tmp_path):
+    (tmp_path / "file").touch()
+
+    with pytest.raises(
+        RuntimeError, match=r"The data folder .*file cannot be used .*LABSITE_DATA_DIR"
+    ):
+        secret_key.read_or_make(tmp_path / "file" / "secret_key")
