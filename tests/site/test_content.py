@@ -709,6 +709,14 @@ def test_a_reference_that_fits_two_people_is_refused(problems_of):
             'a = "x"'.encode("utf-16"),
             "lab.toml is saved as UTF-16. Please save it as UTF-8.",
         ),
+        (
+            b"a = " + b"[" * 5000,
+            "lab.toml cannot be read as TOML: it holds something far too large.",
+        ),
+        (
+            b"a = " + b"9" * 5000,
+            "lab.toml cannot be read as TOML: it holds something far too large.",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_read_says_why(tmp_path, content, problem):
@@ -730,7 +738,7 @@ def test_a_missing_file_and_a_folder_get_a_sentence(tmp_path):
 
     assert problems == [
         f"There is no file {tmp_path / 'no.toml'}.",
-        f"{tmp_path.name} is a folder; give the content file in it.",
+        f"{tmp_path} is a folder; give the content file in it.",
     ]
 
 

@@ -36,12 +36,16 @@ class ContentFile:
             self.values = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise ContentError([self._syntax(str(error), text)]) from error
+        except (RecursionError, ValueError) as error:
+            # Brackets within brackets without end, or a number of thousands of figures.
+            problem = _("%s cannot be read as TOML: it holds something far too large.")
+            raise ContentError([problem % self.path.name]) from error
         self._lines = lines_of(text)
 
     def _read(self):
         name = self.path.name
         if self.path.is_dir():
-            raise ContentError([_("%s is a folder; give the content file in it.") % name])
+            raise ContentError([_("%s is a folder; give the content file in it.") % self.path])
         try:
             content = self.path.read_bytes()
         except FileNotFoundError as error:
@@ -234,12 +238,14 @@ class Table:
         """Report the keys that nobody asked for."""
         for key in self.values:
             if key not in self._known:
-                known = get_close_matches(key, self._known, n=1) or sorted(self._known)
-                self.problem(
+                near = get_close_matches(key, self._known, n=1)
+                problem = (
                     _("“%(key)s” is not known here. Do you mean %(known)s?")
-                    % {"key": key, "known": one_of(known)},
-                    key,
+                    if near
+                    else _("“%(key)s” is not known here. Known are: %(known)s.")
                 )
+                words = {"key": key, "known": one_of(near or sorted(self._known))}
+                self.problem(problem % words, key)
 
 
 def _joined(key):
