@@ -230,7 +230,7 @@ class Departures:
 
     def stays(self):
         """The stays of the chosen people that the user may end."""
-        chosen = self.own_stays.filter(member__in=self.picking.ticked)[:MOST_AT_ONCE]
+        chosen = self.own_stays.filter(member__in=self.picking.ticked)
         return [stay for stay in chosen if may(self.request.user, "change", stay.member)]
 
     def fill_in(self):
@@ -240,6 +240,14 @@ class Departures:
                 self.request, _("Nobody of those chosen is in a lab today; choose again.")
             )
             return redirect("admin:people_member_leaving")
+        if len(stays) > MOST_AT_ONCE:
+            messages.warning(
+                self.request,
+                _("Here are the first {number}; do the others afterwards.").format(
+                    number=MOST_AT_ONCE
+                ),
+            )
+            stays = stays[:MOST_AT_ONCE]
         is_sent = self.request.method == "POST"
         common = CommonForm(self.request.POST if is_sent else None, label_suffix="")
         common_day = common.cleaned_data.get("last_day", "") if common.is_valid() else ""

@@ -5,6 +5,8 @@ from typing import ClassVar
 
 from django.contrib import admin
 from django.db.models import Prefetch
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -133,6 +135,7 @@ class MemberAdmin(RecordAdmin):
         "visibility",
     ]
     list_display_links = ["name"]
+    actions = [*RecordAdmin.actions, "leave"]
     list_filter = [PresenceFilter, RoleFilter, LabFilter, "visibility"]
     show_facets = admin.ShowFacets.ALWAYS
     search_fields = ["email", "orcid"]
@@ -238,6 +241,18 @@ class MemberAdmin(RecordAdmin):
     def changelist_view(self, request, extra_context=None):
         permission = {"has_change_permission": self.has_change_permission(request)}
         return super().changelist_view(request, permission | (extra_context or {}))
+
+    @admin.action(description=_("Has left…"))
+    def leave(self, request, members):
+        """Lead to the page that asks until when, and where to."""
+        people = {"person": [member.pk for member in members], "go": "1"}
+        return redirect(reverse("admin:people_member_leaving", query=people))
+
+    def get_actions(self, request):
+        actions = super().get_actions(request)
+        if not self.has_change_permission(request):
+            actions.pop("leave", None)
+        return actions
 
     @admin.display(description=_("name"), ordering="sort_key")
     def name(self, member):

@@ -309,3 +309,20 @@ def test_a_table_that_comes_back_after_signing_in_again_ends_nothing(admin_clien
     assert filled_in(back)[cell(mei, "last_day")] == "2026-09-30"
     mei.refresh_from_db()
     assert mei.end == ""
+
+
+def test_people_ticked_in_the_list_are_led_there(admin_client, mei, ana):
+    ticked = {"action": "leave", "_selected_action": [mei.member_id, ana.member_id]}
+
+    page = admin_client.post("/admin/people/member/", ticked, follow=True)
+
+    assert [form.stay for form, _known_as in page.context["rows"]] == [ana, mei]
+
+
+def test_a_crowd_leaves_in_parts(admin_client, lab):
+    stays = [make_membership(lab=lab) for _number in range(101)]
+
+    page = open_table(admin_client, *stays)
+
+    assert len(page.context["rows"]) == 100
+    assert said(page) == ["Here are the first 100; do the others afterwards."]
