@@ -220,3 +220,9 @@ def test_the_front_page_costs_the_same_for_any_number(
 
     with django_assert_num_queries(26):
         admin_client.get(reverse("admin:index"))
+
+
+def test_funders_are_one_step_from_their_grants(admin_client):
+    text = admin_client.get(reverse("admin:publications_grant_changelist")).text
+
+    assert f'href="{reverse("admin:publications_funder_changelist")}"' in text
