@@ -4,6 +4,7 @@ This is the only place where a line of names becomes HTML. It works on plain tup
 member's page prints more than a thousand of them.
 """
 
+import re
 from collections.abc import Collection
 from typing import NamedTuple
 
@@ -17,6 +18,12 @@ SHOWN_AT_MOST = 10
 FIRST_SHOWN = 3
 
 
+# Hebrew, Arabic and their neighbours.
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+
+
 class Name(NamedTuple):
     """One printed name: whose it is, where that person's page is, and the marks behind it."""
 
@@ -24,6 +31,16 @@ class Name(NamedTuple):
     member_id: int | None = None
     slug: str | None = None  # of a member with a page; None is printed without a link
     marks: str = ""
+
+
+def isolated(name):
+    """A name, escaped, that leaves its neighbours where they stand.
+
+    Two names that are written from right to left would else change places, and take the marks of
+    each other.
+    """
+    printed = escape(name)
+    return f"<bdi>{printed}</bdi>" if _RIGHT_TO_LEFT.search(name) else printed
 
 
 class Printer:
@@ -52,7 +69,7 @@ class Printer:
         return f"{html}<sup>{escape(name.marks)}</sup>" if name.marks else html
 
     def _without_marks(self, name):
-        printed = escape(name.printed)
+        printed = isolated(name.printed)
         if name.member_id is None:
             return printed
         if name.member_id == self.self_id:

@@ -100,3 +100,11 @@ def test_legend_says_each_mark_once():
         '<p class="legend"><sup>*</sup> equal contribution · <sup>✉</sup> corresponding author</p>'
     )
     assert legend({}) == ""
+
+
+def test_names_from_right_to_left_keep_their_places_and_marks():
+    names = [Name("عمر الخيام", 7, "omar"), Name("דוד כהן", marks="*"), Name("Bo Li")]
+
+    assert Printer().line(names) == (
+        '<a href="/people/omar/"><bdi>عمر الخيام</bdi></a>, <bdi>דוד כהן</bdi><sup>*</sup>, and Bo Li'
+    )
