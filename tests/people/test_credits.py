@@ -105,6 +105,7 @@ def test_legend_says_each_mark_once():
 def test_names_from_right_to_left_keep_their_places_and_marks():
     names = [Name("عمر الخيام", 7, "omar"), Name("דוד כהן", marks="*"), Name("Bo Li")]
 
+    omar, cohen = "<bdi>عمر الخيام</bdi>", "<bdi>דוד כהן</bdi>"
     assert Printer().line(names) == (
-        '<a href="/people/omar/"><bdi>عمر الخيام</bdi></a>, <bdi>דוד כהן</bdi><sup>*</sup>, and Bo Li'
+        f'<a href="/people/omar/">{omar}</a>, {cohen}<sup>*</sup>, and Bo Li'
     )
