@@ -166,3 +166,29 @@ def test_examples_stand_under_fields_that_could_be_misread(admin_client):
 
     assert "For example 0000-0002-1825-0097" in person
     assert "For example 10.1145/3575693.3575703." in paper
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *("people.lab", "people.member", "people.opening", "people.page", "people.topic"),
+        *("publications.newsitem", "publications.project", "publications.publication"),
+        *("publications.talk", "publications.venue", "publications.funder", "publications.grant"),
+    ],
+)
+def test_everything_that_was_typed_is_still_there_after_an_error(admin_client, kind):
+    address = reverse(f"admin:{kind.replace('.', '_')}_add")
+    page = admin_client.get(address)
+    fields = page.context["adminform"].form.fields
+    first = next(name for name, field in fields.items() if field.required)
+    typed = {
+        name: f"Typed {number}"
+        for number, (name, value) in enumerate(filled_in(page).items())
+        if value == "" and name in fields and not fields[name].widget.is_hidden and name != first
+    }
+
+    answer = admin_client.post(address, filled_in(page) | typed | {first: ""})
+
+    kept = filled_in(answer)
+    assert "errornote" in answer.text
+    assert {name: kept.get(name) for name in typed} == typed
