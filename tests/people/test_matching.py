@@ -1,6 +1,6 @@
 import pytest
 
-from people.matching import PrintedName, keys_of
+from people.matching import Members, PrintedName, keys_of
 from people.models import MemberName
 from tests.factories import make_member
 
@@ -125,3 +125,16 @@ def test_any_number_of_names_costs_one_query(count, django_assert_num_queries):
 
     with django_assert_num_queries(1):
         keys_of([f"A. Ruiz{number}" for number in range(count)])
+
+
+def test_surname_and_initial_are_proposed_and_nothing_less():
+    xinyi, xavier = make_member(display_name="Xinyi Liu"), make_member(display_name="Xavier Liu")
+    make_member(display_name="Yan Liu")
+    make_member(display_name="Xinyi Li")
+    members = Members()
+
+    assert members.proposals("X. Liu") == {xinyi.pk, xavier.pk}
+    assert members.proposals("Liu, X.") == {xinyi.pk, xavier.pk}
+    assert members.proposals("Xinyi Liu") == {xinyi.pk}
+    assert members.proposals("Liu") == set()
+    assert members.proposals("X. Y.") == set()
