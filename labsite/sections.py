@@ -162,7 +162,8 @@ def sections_of(owner_kind, owner, rows=(), *, defaults):
         if not content:
             continue
         heading = row.heading or (kind.heading if kind else "")
-        word = kind.kind if kind else (slugify(heading) or FREE_TEXT)
+        # A word of its own: menus lead to the kinds, and pages have more anchors than these.
+        word = kind.kind if kind else f"{FREE_TEXT}-{slugify(heading)}".rstrip("-")
         anchor, number = word, 1
         while anchor in anchors:
             number += 1

@@ -70,4 +70,12 @@ def test_anchors_are_unique_also_for_headings_in_other_scripts():
         section.anchor for section in sections_of("shelf", None, [*free, same], defaults=row)
     ]
 
-    assert anchors == ["news", "books", "talks", "text", "text-2", "news-2"]
+    assert anchors == ["news", "books", "talks", "text", "text-2", "text-news"]
+
+
+def test_free_text_takes_no_anchor_from_a_kind_that_follows():
+    first = row(kind="text", heading="News", position=1, text_html="<p>x</p>")
+
+    anchors = [section.anchor for section in sections_of("shelf", None, [first], defaults=row)]
+
+    assert anchors == ["text-news", "news", "books", "talks"]
