@@ -153,6 +153,18 @@ def test_an_orcid_with_a_wrong_digit_is_refused_and_kept_in_the_form(admin_clien
     assert filled_in(response)["orcid"] == "0000-0002-1694-2330"
 
 
+def test_the_form_takes_somebody_with_one_name(admin_client, form_of):
+    """C017"""
+    address, data = form_of(Member)
+
+    admin_client.post(
+        address, data | {"display_name": "Suharti", "family_name": "Suharti", "given_name": ""}
+    )
+
+    member = Member.objects.get()
+    assert (member.display_name, member.sort_key, member.slug) == ("Suharti", "suharti", "suharti")
+
+
 def test_two_people_with_one_orcid_are_refused_in_words(admin_client, form_of):
     make_member(orcid="0000-0002-1694-233X")
     address, data = form_of(Member)

@@ -48,6 +48,7 @@ def test_with_one_lab_nobody_needs_to_be_told_its_name(client):
 
 
 def test_people_are_sorted_under_their_family_name_or_their_only_one(client):
+    """C017"""
     lab = make_lab()
     for fields in [
         {"display_name": "Kwame Tetteh"},
@@ -63,6 +64,7 @@ def test_people_are_sorted_under_their_family_name_or_their_only_one(client):
 
 
 def test_somebody_with_one_name_has_a_page_and_one_initial(client):
+    """C017"""
     member = make_member(display_name="Suharti", family_name="Suharti", given_name="")
     make_membership(member)
 
