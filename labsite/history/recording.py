@@ -6,11 +6,13 @@ difference and writes it down as "found".
 """
 
 import uuid
+from collections import defaultdict
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 from django.apps import apps
 from django.db import transaction
+from django.db.models import Max
 from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_save
 
 from labsite.history.states import (
@@ -20,10 +22,13 @@ from labsite.history.states import (
     part_models,
     pointers,
     read,
+    read_many,
     record_models,
     records_of,
 )
 from labsite.models import Change
+
+AT_ONCE = 200  # rows in one statement, and records in one transaction of an undo
 
 # Who is at work: a function, so that nobody is looked up for a request that changes nothing.
 _actor = ContextVar("actor", default=lambda: None)
@@ -75,14 +80,26 @@ class Step:
 
     def touch(self, *records):
         """Lock the records that are about to change, and notice how they are now."""
+        keys = defaultdict(list)
         for record in records:
             for model, key in records_of(record):
-                self.touch_key(model, key)
+                keys[model].append(key)
+        for model, listed in keys.items():
+            self.touch_keys(model, listed)
 
-    def touch_key(self, model, key):
-        if key is not None and (model, key) not in self._before:
-            lock(model, key)
-            self._before[model, key] = notice(model, key)
+    def touch_keys(self, model, keys):
+        """The same for records of which only the keys are at hand."""
+        new = {key for key in keys if key is not None and (model, key) not in self._before}
+        if not new:
+            return
+        lock(model, new)
+        found = notice_many(model, new)
+        for key in sorted(new):
+            self._before[model, key] = found.get(key)
+
+    def before(self, model, key):
+        """How a record that was touched was before this step; None if it was not there."""
+        return self._before[model, key]
 
     def begin(self, record):
         """Remember that the record did not exist before this step."""
@@ -98,22 +115,34 @@ class Step:
 
     def write_down(self):
         """Write a row for each record that is not as it was."""
-        for (model, key), before in self._before.items():
-            record, state = read(model, key)
-            if record is None or (before and is_same(model, before, state)):
-                continue
-            action = self._actions.get((model, key)) or self.action
-            action = action or (Change.Action.CHANGED if before else Change.Action.ADDED)
-            write(record, action, user=self.user, state=state, number=self.number)
+        keys = defaultdict(list)
+        for model, key in self._before:
+            keys[model].append(key)
+        rows = []
+        for model, listed in keys.items():
+            found = read_many(model, listed)
+            for key in listed:
+                record, state = found.get(key, (None, None))
+                before = self._before[model, key]
+                if record is None or (before and is_same(model, before, state)):
+                    continue
+                action = self._actions.get((model, key)) or self.action
+                action = action or (Change.Action.CHANGED if before else Change.Action.ADDED)
+                rows.append(
+                    row_about(record, action, user=self.user, state=state, number=self.number)
+                )
+        Change.objects.bulk_create(rows, batch_size=AT_ONCE)
 
 
-def lock(model, pk):
-    """Keep everybody else from changing the record until the transaction ends.
+def lock(model, keys):
+    """Keep everybody else from changing the records until the transaction ends.
 
-    The row alone: a query with outer joins cannot be locked on PostgreSQL. SQLite lets one
-    transaction write at a time anyway.
+    Their rows alone: a query with outer joins cannot be locked on PostgreSQL. They come in order,
+    so that two who want the same ones do not wait for each other. SQLite lets one transaction
+    write at a time anyway.
     """
-    model._base_manager.select_for_update().filter(pk=pk).order_by().values_list("pk").first()
+    rows = model._base_manager.select_for_update().filter(pk__in=keys).order_by("pk")
+    list(rows.values_list("pk"))
 
 
 def is_under_way():
@@ -142,25 +171,31 @@ def model_of(change):
 
 
 def notice(model, pk):
-    """The state of a record under the lock, before anything changes.
+    """The state of a record under the lock, before anything changes; None if it does not exist.
 
     What happened since the last row, by whomever, is written down first.
     """
-    record, state = read(model, pk)
-    if record is None:
-        return None
-    last = changes_of(model, pk).first()
-    if (
-        last is None
-        or last.action == Change.Action.DELETED
-        or not is_same(model, last.state, state)
-    ):
-        write(record, Change.Action.FOUND, state=state)
-    elif last.state.get("_pointed", {}) != (pointed := pointers(record, to_itself=False)):
-        # Links of other records to parts of this one: theirs to tell, ours to bring back.
-        last.state["_pointed"] = pointed
-        last.save(update_fields=["state"])
-    return state
+    return notice_many(model, [pk]).get(pk)
+
+
+def notice_many(model, keys):
+    """The states of several records by key, each noticed."""
+    found = read_many(model, keys)
+    changes = Change.objects.filter(kind=model._meta.label_lower, record_id__in=keys)
+    newest = changes.order_by().values("record_id").annotate(newest=Max("pk"))
+    newest = {row["record_id"]: row["newest"] for row in newest}
+    last_rows = Change.objects.in_bulk(newest.values())
+    rows = []
+    for key, (record, state) in found.items():
+        last = last_rows.get(newest.get(key))
+        if last is None or not _goes_on(last, state):
+            rows.append(row_about(record, Change.Action.FOUND, state=state))
+        elif last.state.get("_pointed", {}) != (pointed := pointers(record, to_itself=False)):
+            # Links of other records to parts of this one: theirs to tell, ours to bring back.
+            last.state["_pointed"] = pointed
+            last.save(update_fields=["state"])
+    Change.objects.bulk_create(rows, batch_size=AT_ONCE)
+    return {key: state for key, (_record, state) in found.items()}
 
 
 def _goes_on(last, state):
@@ -171,9 +206,16 @@ def _goes_on(last, state):
 
 def write(record, action, *, user=None, state, number=None):
     """Write down how the record is after a step, or was before its deletion."""
+    row = row_about(record, action, user=user, state=state, number=number)
+    row.save()
+    return row
+
+
+def row_about(record, action, *, user=None, state, number=None):
+    """The row for ``write``, not saved yet."""
     if "_pointed" not in state:
         state = state | {"_pointed": pointers(record, to_itself=False)}
-    return Change.objects.create(
+    return Change(
         action=action,
         user_id=user.pk if user else None,
         kind=record._meta.label_lower,
@@ -205,7 +247,7 @@ def _after_saving(sender, instance, created, raw, **kwargs):
 def _before_deleting(sender, instance, **kwargs):
     """However a record goes, its last state stays. All of its parts still exist here."""
     current = _step.get()
-    lock(sender, instance.pk)
+    lock(sender, [instance.pk])
     record, state = read(sender, instance.pk)
     if record is None:
         return

@@ -10,7 +10,7 @@ from django.db.models.deletion import ProtectedError, RestrictedError
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from labsite.history.recording import changes_of, model_of, step
+from labsite.history.recording import AT_ONCE, changes_of, model_of, step
 from labsite.history.states import (
     SELF,
     as_stored,
@@ -29,7 +29,6 @@ from labsite.permissions import looks_after, may, may_give_rights
 from labsite.slugs import AddressField
 
 LOOKED_BACK = 50  # changes in which a removed row is looked for
-AT_ONCE = 200  # records in one transaction of an undo: others who want to save wait that long
 
 
 class CannotRestoreError(ValidationError):
@@ -51,11 +50,10 @@ def may_restore(user, change):
     return may(user, "add", model) and looks_after(user, change.scope)
 
 
-def restore(change, user, *, with_parts_of_others=True):
+def restore(change, user):
     """Put a record with its parts back to the state of ``change``, or bring it back.
 
-    Parts of other records that went with it come back too, unless those records are put back
-    themselves. Returns the record and, in sentences, what could not come back. Raises
+    Returns the record and, in sentences, what could not come back. Raises
     PermissionDenied, also when the record as it was then would not be the user's, and
     ValidationError when it cannot be put back.
     """
@@ -63,27 +61,37 @@ def restore(change, user, *, with_parts_of_others=True):
         raise PermissionDenied
     model = model_of(change)
     with step(user) as current:
-        current.touch_key(model, change.record_id)
-        restorer = _Restorer(
-            model,
-            change,
-            with_rights=user is not None and may_give_rights(user),
-            with_parts_of_others=with_parts_of_others,
-        )
-        record = restorer.restore()
-        current.call(record, Change.Action.RESTORED)
-        if user is not None and not may(user, "change", record):
-            raise PermissionDenied  # it would have been carried to another lab
+        current.touch_keys(model, [change.record_id])
+        _record, now = read(model, change.record_id)
+        return _put_back(change, user, current, now, with_parts_of_others=True)
+
+
+def _put_back(change, user, current, now, *, with_parts_of_others):
+    """Do it; parts of other records that went with it come back unless those are put back too."""
+    model = model_of(change)
+    restorer = _Restorer(
+        model,
+        change,
+        now,
+        with_rights=user is not None and may_give_rights(user),
+        with_parts_of_others=with_parts_of_others,
+    )
+    record = restorer.restore()
+    current.call(record, Change.Action.RESTORED)
+    if user is not None and not may(user, "change", record):
+        raise PermissionDenied  # it would have been carried to another lab
     return record, restorer.lost
 
 
 class _Restorer:
     """One record on its way back."""
 
-    def __init__(self, model, change, *, with_rights, with_parts_of_others=True):
+    def __init__(self, model, change, now, *, with_rights, with_parts_of_others=True):
         self.model = model
         self.pk = change.record_id
         self.state = change.state
+        self.now = now  # the state that the database holds; None if the record is gone
+        self.existed = now is not None
         self.left_out = () if with_rights else getattr(model, "history_rights", ())
         self.with_parts_of_others = with_parts_of_others
         self.lost = []
@@ -101,10 +109,15 @@ class _Restorer:
 
     def _restore_itself(self):
         data = rows_by_key(self.model, self.state, SELF)[self.pk]
-        data = {name: value for name, value in data.items() if name not in self.left_out}
-        record = self.model._base_manager.filter(pk=self.pk).first()
-        self.existed = record is not None
-        record = record or self.model(pk=self.pk)
+        now = rows_by_key(self.model, self.now or {}, SELF).get(self.pk, {})
+        data = {
+            name: value
+            for name, value in data.items()
+            if name not in self.left_out and (not self.existed or now.get(name) != value)
+        }
+        if not data:
+            return
+        record = self.model._base_manager.filter(pk=self.pk).first() or self.model(pk=self.pk)
         if not self.existed and "_version" in self.state:
             record.version = self.state["_version"]
         lists = self.fill(record, data, self.targets(self.model, [data]))
@@ -115,7 +128,7 @@ class _Restorer:
             )
         if self.existed:
             record.clean()  # such as a lab that stands inside its own part by now
-        addresses = self._give_way(record)
+        addresses = self._give_way(record, data)
         try:
             with transaction.atomic():
                 record.save(force_insert=not self.existed, force_update=self.existed)
@@ -131,12 +144,11 @@ class _Restorer:
         self._set_birth(record, data)
         for name, keys in lists.items():
             getattr(record, name).set(keys)
-        return record
 
-    def _give_way(self, record):
+    def _give_way(self, record, data):
         """Leave what must be unique to whoever has it now; addresses given up are returned."""
         given_up = []
-        for field in self._clashing(record):
+        for field in self._clashing(record, data):
             value = getattr(record, field.attname)
             if isinstance(field, AddressField):
                 given_up.append(value)
@@ -154,17 +166,21 @@ class _Restorer:
                 )
         return given_up
 
-    def _clashing(self, record):
+    def _clashing(self, record, data):
         """The columns that must be unique and hold what another record has."""
         opts = self.model._meta
         for field in opts.concrete_fields:
             value = getattr(record, field.attname)
-            if field.unique and not field.primary_key and value not in {None, ""}:
+            is_alone = field.unique and not field.primary_key and field.name in data
+            if is_alone and value not in {None, ""}:
                 others = self.model._base_manager.filter(**{field.attname: value})
                 if others.exclude(pk=self.pk).exists():
                     yield field
         for constraint in opts.constraints:
-            if isinstance(constraint, models.UniqueConstraint):
+            is_touched = isinstance(constraint, models.UniqueConstraint) and (
+                data.keys() & constraint.fields
+            )
+            if is_touched:
                 try:
                     constraint.validate(self.model, record)
                 except ValidationError:
@@ -182,6 +198,8 @@ class _Restorer:
 
     def _restore_part(self, path, part):
         wanted = rows_by_key(self.model, self.state, path)
+        if self.existed and wanted == rows_by_key(self.model, self.now, path):
+            return  # nothing to do: no query
         now = {row.pk: row for row in part.rows(self.pk)}
         stored_now = {
             key: current_names(part.model, as_stored(row_of(row))) for key, row in now.items()
@@ -346,7 +364,7 @@ def row_as_it_was(owner, column, key):
             for change in changes_of(model, record_id)[:LOOKED_BACK]:
                 if data := rows_by_key(model, change.state, part.path).get(key):
                     row = part.model(pk=key)
-                    restorer = _Restorer(model, change, with_rights=False)
+                    restorer = _Restorer(model, change, None, with_rights=False)
                     restorer.fill(row, data, restorer.targets(part.model, [data]))
                     return row
     return None
@@ -373,13 +391,14 @@ def undo_step(number, user):
     What somebody has changed since, or may not be changed by ``user``, is left alone. Returns how
     many records were put back and, in sentences, what was left alone and why.
     """
-    kinds = Change.objects.filter(step=number).exclude(action=Change.Action.FOUND)
-    undo = _Undo(number, user)
-    keys = _in_order(kinds)
+    changes = Change.objects.filter(step=number).exclude(action=Change.Action.FOUND)
+    undo = _Undo(changes, user)
+    keys = _in_order(changes)
+    own_number = None
     while batch := list(islice(keys, AT_ONCE)):
-        with step(user, number=undo.own_number) as current:
-            for kind, record_id in batch:
-                undo.put_back(current, kind, record_id)
+        with step(user, number=own_number) as current:
+            own_number = current.number
+            undo.put_back(current, batch)
     return undo.done, undo.left_alone
 
 
@@ -427,40 +446,51 @@ def _needed(change):
 class _Undo:
     """An undo on its way through the records of a step."""
 
-    def __init__(self, number, user):
-        self.number = number
-        self.own_number = None
+    def __init__(self, changes, user):
+        self.changes = changes
         self.user = user
         self.done = 0
         self.left_alone = []
 
-    def put_back(self, current, kind, record_id):
-        """Put one record back to what it was before the step, if nobody has changed it since."""
-        self.own_number = current.number
-        rows = Change.objects.filter(kind=kind, record_id=record_id)
-        of_step = rows.filter(step=self.number).exclude(action=Change.Action.FOUND)
-        last, first = of_step.first(), of_step.last()
+    def put_back(self, current, batch):
+        """Put some records back, given by kind and key, as far as nobody has changed them since."""
+        keys = defaultdict(list)
+        for kind, key in batch:
+            keys[kind].append(key)
+        of_step = defaultdict(list)
+        for kind, listed in keys.items():
+            for change in self.changes.filter(kind=kind, record_id__in=listed).order_by("pk"):
+                of_step[kind, change.record_id].append(change)
+            if model := model_of(of_step[kind, listed[0]][0]):
+                current.touch_keys(model, listed)
+        for kind, key in batch:
+            self._put_back_one(current, of_step[kind, key])
+
+    def _put_back_one(self, current, of_step):
+        first, last = of_step[0], of_step[-1]
         model = model_of(last)
         if model is None or not may_restore(self.user, last):
             self._leave(last, _("“%s” is not yours to change."))
             return
-        current.touch_key(model, record_id)
-        record, state = read(model, record_id)
+        now = current.before(model, last.record_id)
         is_gone = last.action == Change.Action.DELETED
-        if (record is None) != is_gone or (record and not is_same(model, last.state, state)):
+        if (now is None) != is_gone or (now and not is_same(model, last.state, now)):
             self._leave(last, _("“%s” was changed since."))
             return
-        is_only_gone = is_gone and first == last
-        wanted = last if is_only_gone else rows.filter(pk__lt=first.pk).first()
+        is_only_gone = is_gone and first is last
+        earlier = Change.objects.filter(kind=last.kind, record_id=last.record_id, pk__lt=first.pk)
+        wanted = last if is_only_gone else earlier.first()
         did_not_exist = wanted is None or (
             wanted.action == Change.Action.DELETED and not is_only_gone
         )
         try:
             with transaction.atomic():
                 if did_not_exist:
-                    self._remove(record)
+                    self._remove(model._base_manager.filter(pk=last.record_id).first())
                 else:
-                    _record, lost = restore(wanted, self.user, with_parts_of_others=False)
+                    _record, lost = _put_back(
+                        wanted, self.user, current, now, with_parts_of_others=False
+                    )
                     self.left_alone += [f"{last.label}: {sentence}" for sentence in lost]
             self.done += 1
         except PermissionDenied:

@@ -121,13 +121,16 @@ def remembered(model):
     return {field.name: field for field in (*columns, *lists)}
 
 
-def row_of(instance):
-    """The columns of one row as they stand in a state."""
+def row_of(instance, lists=None):
+    """The columns of one row as they stand in a state; ``lists`` holds its lists if at hand."""
     data = {"pk": instance.pk}
     for name, field in remembered(type(instance)).items():
         if field.many_to_many:
-            chosen = getattr(instance, name).order_by("pk")
-            data[name] = list(chosen.values_list("pk", flat=True))
+            if lists is None:
+                chosen = getattr(instance, name).order_by("pk")
+                data[name] = list(chosen.values_list("pk", flat=True))
+            else:
+                data[name] = lists[name].get(instance.pk, [])
         else:
             value = field.value_from_object(instance)
             is_plain = is_protected_type(value)
@@ -136,18 +139,40 @@ def row_of(instance):
 
 
 def read(model, pk):
-    """The record with the key ``pk`` and its state, or None twice.
+    """The record with the key ``pk`` and its state, or None twice."""
+    return read_many(model, [pk]).get(pk, (None, None))
+
+
+def read_many(model, keys):
+    """Records and their states by key, as far as they exist; as many queries for all as for one.
 
     Both come from the database: an instance in memory may hold what was never saved, or texts
     where a date belongs.
     """
-    record = model._base_manager.filter(pk=pk).first()
-    if record is None:
-        return None, None
-    state = {SELF: row_of(record)}
+    records = model._base_manager.in_bulk(keys)
+    lists = {
+        name: _lists(field, records)
+        for name, field in remembered(model).items()
+        if field.many_to_many
+    }
+    states = {key: {SELF: row_of(record, lists)} for key, record in records.items()}
     for path, part in parts_of(model).items():
-        state[path] = [row_of(row) for row in part.rows(pk)]
-    return record, as_stored(state)
+        for state in states.values():
+            state[path] = []
+        rows = part.model._base_manager.filter(**{f"{part.lookup}__in": records})
+        for row in rows.annotate(history_record=models.F(part.lookup)).order_by("pk"):
+            states[row.history_record][path].append(row_of(row))
+    return {key: (records[key], as_stored(state)) for key, state in states.items()}
+
+
+def _lists(field, records):
+    """The keys that each record has in one of its lists."""
+    source, target = field.m2m_field_name(), field.m2m_reverse_field_name()
+    pairs = field.remote_field.through._base_manager.filter(**{f"{source}__in": records})
+    found = defaultdict(list)
+    for key, other in pairs.order_by(target).values_list(source, target):
+        found[key].append(other)
+    return found
 
 
 def as_stored(data):

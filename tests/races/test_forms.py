@@ -150,7 +150,7 @@ def test_different_fields_of_several_people_are_all_kept(desks):
 @pytest.fixture
 def no_lock(monkeypatch):
     """Switch off what keeps two saves of one record apart."""
-    monkeypatch.setattr(history.recording, "lock", lambda model, pk: None)
+    monkeypatch.setattr(history.recording, "lock", lambda model, keys: None)
     if connection.vendor == "sqlite":
         options = connection.settings_dict["OPTIONS"]
         connection.close()
