@@ -4,7 +4,16 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from people.models import Award, Education, Lab, Member, MemberName, Membership
+from people.models import (
+    Award,
+    Education,
+    Lab,
+    Member,
+    MemberName,
+    Membership,
+    Service,
+    Teaching,
+)
 from tests.factories import (
     make_award,
     make_education,
@@ -13,6 +22,7 @@ from tests.factories import (
     make_membership,
     make_opening,
     make_page,
+    make_position,
 )
 from tests.forms import add_row, filled_in, sentences
 
@@ -376,3 +386,26 @@ def test_opening_a_person_costs_the_same_for_any_number_of_rows(
 
     with django_assert_num_queries(16):
         admin_client.get(address)
+
+
+def test_a_person_with_thirty_lines_of_a_cv_opens_and_is_saved(
+    admin_client, form_of, django_assert_max_num_queries
+):
+    member = make_member()
+    for number in range(6):
+        make_education(member, degree=f"Degree {number}")
+        make_position(member)
+        make_award(member)
+        Service.objects.create(member=member, role="Reviewer", organisation=f"Meeting {number}")
+        Teaching.objects.create(member=member, course=f"Course {number}")
+    address, data = form_of(Member, member)
+
+    with django_assert_max_num_queries(29):
+        admin_client.get(address)
+    answer = admin_client.post(address, data | {"headline": "Tides"})
+
+    assert answer.status_code == 302
+    assert len(data) < 1_000
+    member.refresh_from_db()
+    assert member.headline == "Tides"
+    assert [row.degree for row in member.education.all()] == [f"Degree {n}" for n in range(6)]
