@@ -393,8 +393,10 @@ class Merging:
         with step(request.user):
             try:
                 restore(change, request.user)
-            except (PermissionDenied, ValidationError):
+            except (PermissionDenied, ValidationError) as error:
                 transaction.set_rollback(True)
+                for sentence in getattr(error, "messages", ()):
+                    self.message_user(request, sentence, messages.ERROR)
                 return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
             if BRING_BACK not in request.POST:
                 request.gone = _gone(change, request.user)

@@ -23,6 +23,7 @@ from tests.factories import (
     make_opening,
     make_publication,
     make_topic,
+    make_venue,
 )
 from tests.forms import add_row, filled_in, sentences
 
@@ -558,6 +559,18 @@ def test_a_record_deleted_meanwhile_stays_away_from_whoever_has_no_say(ana, bo):
     bo.save(tagline="Mine", _bring_back="1")
 
     assert Lab.objects.count() == 0
+
+
+def test_why_a_record_cannot_come_back_is_said(ana, bo):
+    venue = make_venue(name="Symposium")
+    bo.open(venue)
+    ana.delete(venue)
+    make_venue(name="Symposium")
+
+    told = saved(bo.save(short_name="S"))
+
+    assert "Name “Symposium” belongs to another record now. Change that one first." in told
+    assert Venue.objects.get().short_name == ""
 
 
 def test_nothing_but_a_deleted_record_is_brought_back(ana):

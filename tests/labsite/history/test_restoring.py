@@ -1,6 +1,7 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.core.files.base import ContentFile
@@ -673,6 +674,22 @@ def test_history_of_a_record_can_be_forgotten():
     history.forget(member)
 
     assert list(Change.objects.values_list("record_id", flat=True)) == [other.pk]
+
+
+def test_the_log_of_the_admin_forgets_too(ana):
+    member = make_member(display_name="Jo Former")
+    for record in (member, make_lab(name="Lab of Jo Former")):
+        LogEntry.objects.log_actions(ana.pk, [record], 2, "Changed the name of Jo Former.")
+
+    assert history.replace_word("Jo Former", "Jo Today") == 2
+    texts = LogEntry.objects.order_by("pk").values_list("object_repr", "change_message")
+    assert list(texts) == [
+        ("Jo Today", "Changed the name of Jo Today."),
+        ("Lab of Jo Today", "Changed the name of Jo Today."),
+    ]
+
+    history.forget(member)
+    assert LogEntry.objects.get().object_repr == "Lab of Jo Today"
 
 
 def test_a_word_leaves_every_state_and_label():
