@@ -87,6 +87,15 @@ def read(text):
     return Table([Row(number, _cells(line, columns or COLUMNS)) for number, line in lines], unused)
 
 
+def written(rows):
+    """The rows as a text that ``read`` takes, each given as its cells in the usual order."""
+    table = io.StringIO()
+    writer = csv.writer(table, delimiter="\t", lineterminator="\n")
+    writer.writerow(HEADINGS[column][0].capitalize() for column in COLUMNS)
+    writer.writerows(rows)
+    return table.getvalue()
+
+
 def _lines(text):
     """The lines that say something, each as its number and its cells."""
     # Excel ends lines of its own inside a cell with \n, and a pasted text may have any ending.

@@ -19,7 +19,15 @@ from people.admin.arrivals import PersonForm, field_of
 from people.models import Lab, Member
 from people.namesakes import Namesakes, in_words
 from people.own_labs import as_choices, own_labs
-from people.pasted_people import MOST_CHARACTERS, decode, example, language_of, read, role_of
+from people.pasted_people import (
+    MOST_CHARACTERS,
+    decode,
+    example,
+    language_of,
+    read,
+    role_of,
+    written,
+)
 from people.turnover import arrive
 
 MOST_OPEN = 150  # rows with fields in them; a browser sends only so many at once
@@ -148,12 +156,13 @@ class Line:
     is_twice: bool = False
 
     @property
-    def is_right(self):
-        return self.form.is_valid()
+    def problems(self):
+        """Each thing that keeps the row from being added, in words."""
+        return self.own_problems + list(self.form.errors.get("native_language", []))
 
     @cached_property
-    def problems(self):
-        """Each thing that needs another look, in words."""
+    def own_problems(self):
+        """Each thing that needs another look in the row itself, in words."""
         found = []
         for name, label in HEADINGS:
             for error in self.form.errors.get(name, []):
@@ -167,7 +176,7 @@ class Line:
                     found.append(_("no name"))
                 else:
                     found.append(f"{label}: {error}")
-        return found + list(self.form.errors.get("native_language", []))
+        return found
 
     @property
     def state(self):
@@ -203,12 +212,12 @@ class Arrivals:
         paste = PasteForm(post, self.request.FILES, labs=self.labs)
         if not paste.is_valid() and not self.lacks_only_the_language(paste):
             return self.ask(paste)
-        if "_paste" in post:
-            return self.ask(PasteForm({**post.dict(), **paste.cleaned_data}, labs=self.labs))
         lines = self.lines(paste)
-        unclear = [line for line in lines if line.problems]
-        if sum(line.is_open for line in lines) > MOST_OPEN:
-            paste.add_error("text", self.too_unclear(unclear))
+        if "_paste" in post:
+            return self.ask(self.paste_again(paste, lines))
+        unclear = [line for line in lines if line.own_problems]
+        if len(unclear) > MOST_OPEN:
+            paste.add_error("text", self.too_unclear(unclear[0]))
             return self.ask(paste)
         wanted = [line for line in lines if line.is_ticked]
         is_clear = paste.is_valid() and not any(line.problems for line in wanted)
@@ -220,14 +229,18 @@ class Arrivals:
     def lacks_only_the_language(self, paste):
         return list(paste.errors) == ["native_language"]
 
-    def too_unclear(self, unclear):
-        example_ = unclear[0] if unclear else None
-        said = _("Too many rows are not clear at once.")
-        if example_:
-            said += " " + _("For example row {number}: {problem}.").format(
-                number=example_.number, problem="; ".join(example_.problems)
-            )
-        return said + " " + _("Correct them in the spreadsheet, and paste it again.")
+    def too_unclear(self, line):
+        return _(
+            "Too many rows are not clear at once. For example row {number}: {problem}. "
+            "Correct them in the spreadsheet, and paste it again."
+        ).format(number=line.number, problem="; ".join(line.own_problems))
+
+    def paste_again(self, paste, lines):
+        """The pasted text; with what was corrected since, where that was done."""
+        text = paste.cleaned_data["text"]
+        if any(line.is_open for line in lines):
+            text = written([value for _label, value, _field in line.cells()] for line in lines)
+        return PasteForm({**self.request.POST.dict(), "text": text}, labs=self.labs)
 
     def ask(self, paste):
         return screen(
@@ -275,7 +288,7 @@ class Arrivals:
                 family_name=row.cells["family_name"],
             )
             line = Line(row.number, form, row.cells["role"], is_open=False)
-            line.is_open = key in opened or bool(line.problems)
+            line.is_open = key in opened or bool(line.own_problems)
             called = [form[name].value() for name in ("display_name", "native_name")]
             line.namesakes = [
                 (member, in_words(member)) for member in namesakes.of(*filter(None, called))
@@ -288,11 +301,10 @@ class Arrivals:
         return lines
 
     def _mark_twice(self, lines):
-        names = Counter(fold(line.form["display_name"].value()) for line in lines)
         seen = set()
         for line in lines:
             name = fold(line.form["display_name"].value())
-            line.is_twice = names[name] > 1 and name in seen
+            line.is_twice = name in seen
             seen.add(name)
 
     def language(self, paste):

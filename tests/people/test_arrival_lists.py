@@ -230,10 +230,35 @@ def test_a_workbook_is_answered_with_what_to_do(admin_client, lab):
     }
 
 
-def test_the_pasted_text_comes_back(admin_client, li_wei):
-    back = press(admin_client, look_at(admin_client), "_paste")
+def test_the_pasted_text_comes_back(admin_client, lab):
+    text = "Mei Tanaka\tIntern\r\nAna Ruiz\tpostdoc"
 
-    assert filled_in(back)["text"].splitlines() == TABLE.splitlines()
+    back = press(admin_client, look_at(admin_client, text), "_paste")
+
+    assert filled_in(back)["text"] == text
+
+
+def test_the_pasted_text_comes_back_with_what_was_corrected(admin_client, li_wei):
+    page = look_at(admin_client)
+
+    back = press(admin_client, page, "_paste", **{"row-4-role": "visitor"})
+
+    assert filled_in(back)["text"].splitlines()[2:4] == [
+        "Li Wei\tPhD student\t2021\t\t\t\t",
+        "Piotr Piękos\tVisitor\t2026-10\t\t\t\t",
+    ]
+    again = look_at(admin_client, filled_in(back)["text"])
+    assert [line.state for line in again.context["lines"]] == ["new", "known", "new", "new"]
+
+
+def test_a_missing_language_alone_opens_no_row_and_has_one_remedy(admin_client, lab):
+    text = "".join(f"Ivan A{n}\tIntern\t\t\t\t\tИван\n" for n in range(200))
+
+    page = look_at(admin_client, text)
+    assert {line.is_open for line in page.context["lines"]} == {False}
+    ready = press(admin_client, page, "_look", native_language="ru")
+
+    assert {line.state for line in ready.context["lines"]} == {"new"}
 
 
 def test_the_lab_is_chosen_where_there_are_several(admin_client, lab):
