@@ -97,6 +97,8 @@ def test_a_paper_accepted_today_is_published_by_keyboard(window, live_server, cl
     keys.press("Enter")
     page.locator("#authorships-4").wait_for()
     assert page.locator("#id_title").input_value() == "Harbour walls under load"
+    page.wait_for_load_state()
+    assert page.evaluate("new Promise(seen => requestAnimationFrame(() => seen(scrollY)))") > 0
     assert page.locator("#id_authorships-0-member").input_value() == str(ours[0].pk)
     tab_to(page, ".submit-row:last-of-type [name=_publish]")
     keys.press("Enter")

@@ -54,6 +54,12 @@
     if (corner && words) corner.textContent = words.row;
   };
 
+  // Django's own script has put the focus on the first field by now.
+  window.addEventListener("load", () => {
+    const field = document.getElementById(location.hash.slice(1));
+    if (field?.matches("input, select, textarea")) field.focus();
+  });
+
   document.addEventListener("formset:added", (event) => {
     if (event.target.matches("tr")) nameCells(event.target);
     setTimeout(() => nameBoxes(event.target));
