@@ -11,6 +11,10 @@ from publications.crosslinks import crosslinks
 from publications.models import Component, NewsItem, Project, ProjectRole, Publication, Talk
 from publications.rows import Citations, Listing
 
+# Of a large project these are in sight, the others folded.
+PEOPLE_SHOWN = 12
+PAPERS_SHOWN = 10
+
 
 class ProjectList(PagedList):
     """What the labs of this site build and run."""
@@ -53,11 +57,17 @@ class ProjectDetail(RecordDetail):
             member = role.member
             slug = member.slug if member and member.has_page else None
             role.name_html = printer.line([Name(role.printed_name, role.member_id, slug)])
+        current = [role for role in roles if not role.is_past()]
         listing = Listing(Publication.objects.public().filter(projects=project).newest_first())
+        citations = Citations(listing)
+        first, older = listing.rows[:PAPERS_SHOWN], listing.rows[PAPERS_SHOWN:]
         context = {
-            "current_roles": [role for role in roles if not role.is_past()],
+            "current_roles": current[:PEOPLE_SHOWN],
+            "more_roles": current[PEOPLE_SHOWN:],
             "former_roles": [role for role in roles if role.is_past()],
-            "papers": Citations(listing).list_html(listing.rows) if listing.rows else "",
+            "papers": citations.list_html(first) if first else "",
+            "older_papers": citations.list_html(older) if older else "",
+            "older_count": len(older),
             "legend": listing.legend(),
             "related": crosslinks(
                 labs=Lab.objects.public().filter(pk=project.lab_id)
@@ -65,6 +75,7 @@ class ProjectDetail(RecordDetail):
                 topics=Topic.objects.public().filter(projects=project),
                 talks=Talk.objects.public().filter(projects=project),
             ),
+            "grants": list(project.grants.select_related("funder")),
             "news": list(NewsItem.objects.public().filter(projects=project)),
         }
         return super().get_context_data(**context, **kwargs)

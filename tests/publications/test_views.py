@@ -119,8 +119,9 @@ def test_project_page_costs_the_same_for_any_number(client, count, django_assert
         project.topics.add(make_topic())
         make_talk().projects.add(project)
         make_news().projects.add(project)
+        project.grants.add(make_grant())
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(project.get_absolute_url())
 
 
@@ -437,6 +438,39 @@ def test_project_page_shows_people_variants_and_papers(client):
     assert "Stack Replica FSDP Tiny-FSDP GitHub stars" in text_of(response)
     assert "Xinyi Liu Developer" in text_of(response)
     assert titles(response) == ["The paper"]
+
+
+def test_of_a_large_project_a_dozen_people_and_ten_papers_are_in_sight(client):
+    project = make_project(*(make_member(display_name=f"Ada {n:02}") for n in range(1, 14)))
+    for number in range(1, 12):
+        project.publications.add(make_publication(title=f"Paper {number:02}", date="2020"))
+
+    text = text_of(client.get(project.get_absolute_url()))
+
+    assert "Ada 12 Developer 1 more person Ada 13 Developer" in text
+    assert "Paper 02 1 older paper Conference paper 2020 Paper 01" in text
+
+
+def test_an_archived_project_says_so_and_what_continues_it(client):
+    project = make_project(
+        state="archived", ended_on="2024", successor=make_project(name="Galvatron 2")
+    )
+
+    text = text_of(client.get(project.get_absolute_url()))
+
+    assert "Software · archived 2024" in text
+    assert "This project is archived" in text
+    assert "Continued by Galvatron 2" in text
+
+
+def test_a_project_says_who_pays_for_it(client):
+    project = make_project(licence="MIT")
+    grant = make_grant(title="Big models", number="A-1")
+    project.grants.add(grant)
+
+    text = text_of(client.get(project.get_absolute_url()))
+
+    assert f"Licence MIT Funded by {grant.funder.name}, Big models (A-1)" in text
 
 
 def test_stars_are_told_with_their_day_and_never_as_zero_when_unknown(client):
