@@ -14,7 +14,15 @@ KINDS = [
     "/labs/pku-dair/",
     "/labs/pku-dair/people/",
     "/labs/pku-dair/publications/",
+    "/labs/pku-dair/projects/",
+    "/labs/pku-dair/talks/",
+    "/labs/pku-dair/news/",
+    "/labs/pku-dair/numbers/",
+    "/labs/pku-dair/pictures/",
+    "/labs/lighthouse-lab/openings/",
+    "/pages/about-this-demo/",
     "/people/",
+    "/people/?status=former",
     "/people/xinyi-liu/",
     "/people/liangyu-wang/",
     "/publications/",
@@ -65,8 +73,9 @@ def test_nobody_is_kept_out_of_any_kind_of_page(open_window, demo_site, color_sc
     while kinds:
         address = kinds.pop()
         window.page.goto(f"{demo_site}{address}")
-        for closed in window.page.locator("details:not([open]) > summary").all():
-            closed.click()
+        window.page.evaluate(
+            "for (const fold of document.querySelectorAll('details')) fold.open = true"
+        )
         if found := window.barriers():
             barriers[address] = found
         if address in {
