@@ -400,7 +400,8 @@ class Merging:
                 return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
             if BRING_BACK not in request.POST:
                 request.gone = _gone(change, request.user)
-            request.is_brought_back = True
+            # A form that is only shown again has not asked for it yet.
+            request.is_brought_back = signed_out.AGAIN not in request.POST
             response = super().changeform_view(request, object_id, form_url, extra_context)
             if response.status_code != HTTPStatus.FOUND:
                 # What is shown has to be made before all of it is undone.
