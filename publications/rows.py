@@ -116,17 +116,26 @@ def _read_names(keys):
     lines = defaultdict(list)
     for publication, *author in authorships:
         lines[publication].append(author)
+    # One legend explains the whole list, so a mark that any paper uses otherwise is not free.
+    free_marks = _free_marks([author for line in lines.values() for author in line])
     equal_marks = set()
     return {
-        publication: _names(sorted(line), equal_marks) for publication, line in lines.items()
+        publication: _names(sorted(line), free_marks, equal_marks)
+        for publication, line in lines.items()
     }, equal_marks
 
 
-def _names(line, equal_marks):
+def _free_marks(authors):
+    """The marks that nobody typed beside one of these names."""
+    typed = set("".join(author[7] for author in authors))
+    return [mark for mark in EQUAL_MARKS if mark not in typed]
+
+
+def _names(line, free_marks, equal_marks):
     """The names of one author line with their marks; adds to ``equal_marks`` what it used."""
-    typed = "".join(author[7] for author in line)
     groups = sorted({author[5] for author in line if author[5]})
-    free_marks = [mark for mark in EQUAL_MARKS if mark not in typed]
+    if len(groups) > len(free_marks):
+        free_marks = _free_marks(line)
     mark_of = dict(zip(groups, free_marks, strict=False))
     equal_marks.update(mark_of.values())
     return [

@@ -126,6 +126,19 @@ def test_mark_that_somebody_typed_is_not_used_for_another_meaning():
     assert "* work done during an internship" in printed()
 
 
+def test_the_legend_of_a_list_does_not_explain_the_mark_of_another_paper():
+    lone, shared = make_publication(), make_publication()
+    make_authorship(lone, "A", other_marks="*")
+    for place, name in enumerate(["B", "C"], start=1):
+        make_authorship(shared, name, position=place, equal_group=1)
+
+    listing = Listing(Publication.objects.newest_first())
+
+    assert [name.marks for name in listing.names[lone.pk]] == ["*"]
+    assert [name.marks for name in listing.names[shared.pk]] == ["†", "†"]
+    assert words_of(listing.legend()) == "† equal contribution"
+
+
 def test_authors_keep_their_order_however_the_people_came_about():
     """C012: people made in the order Z, A, M; the paper is by M, Z, A."""
     z, a, m = (make_member(display_name=name) for name in ["Z", "A", "M"])
