@@ -12,6 +12,7 @@ from tests.factories import (
     make_authorship,
     make_component,
     make_delivery,
+    make_education,
     make_grant,
     make_lab,
     make_link,
@@ -661,3 +662,16 @@ def test_a_table_of_variants_without_headings_has_none(client):
 
     assert rows_of(response) == [[("td", "one"), ("th", "variant")]]
     assert "<thead>" not in response.text
+
+
+@pytest.mark.parametrize(("visibility", "is_told"), [("public", True), ("listed", False)])
+def test_a_thesis_says_for_which_degree_it_was_where_its_author_has_a_page(
+    client, visibility, is_told
+):
+    ana = make_member(display_name="Ana Ruiz", visibility=visibility)
+    degree = make_education(ana, degree="Ph.D.", institution="Coast University")
+    thesis = make_publication(kind="thesis", degree=degree)
+
+    response = client.get(thesis.get_absolute_url())
+
+    assert ("Thesis for Ph.D., Coast University, Ana Ruiz" in text_of(response)) is is_told
