@@ -4,11 +4,12 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Subquery
+from django.db.models.functions import Left
 from django.utils import timezone
 
 from labsite.partial_dates import first_day, last_day
 from people.cards import LAB_COLUMNS, MEMBER_COLUMNS, STAY_COLUMNS
-from people.models import Member, Membership, Role
+from people.models import Education, Member, Membership, Role
 
 DEGREE_ROLES = {Role.PHD, Role.MASTER, Role.BACHELOR}
 SHORT_STAY_DAYS = 183
@@ -24,6 +25,11 @@ class Former(NamedTuple):
     @property
     def last(self):
         return self.stays[0]
+
+    @property
+    def graduation(self):
+        """The stay during which a degree was finished, None where there was none."""
+        return next((stay for stay in self.stays if stay.degree), None)
 
     @property
     def went_on(self):
@@ -68,6 +74,12 @@ def read_former(members, lab=None):
     today = timezone.localdate()
     people = {}
     stays = Membership.objects.public().filter(member__in=members.values("pk"))
+    degrees = _finished_during(OuterRef("start"), OuterRef("end")).filter(member=OuterRef("member"))
+    stays = stays.annotate(
+        degree=Subquery(degrees.values("degree")[:1]),
+        degree_year=Subquery(degrees.values("year")[:1]),
+        thesis_title=Subquery(degrees.values("thesis_title")[:1]),
+    )
     stays = stays.select_related("member", "lab").only(
         *STAY_COLUMNS,
         *("next_title", "next_place", "next_url"),
@@ -83,6 +95,16 @@ def read_former(members, lab=None):
             person.stays.append(stay)
     have_left = [person for person in people.values() if person.stays]
     return sorted(have_left, key=lambda person: person.last.end, reverse=True)
+
+
+def _finished_during(start, end):
+    """Degrees finished between the years of two partial dates, the last one first."""
+    finished = Education.objects.public().filter(ending=Education.Ending.ENDED)
+    return (
+        finished.annotate(year=Left("end", 4))
+        .filter(year__gte=Left(start, 4), year__lte=Left(end, 4))
+        .order_by("-end")
+    )
 
 
 class FormerLists(NamedTuple):

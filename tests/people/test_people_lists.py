@@ -5,6 +5,7 @@ import time_machine
 
 from people.models import MemberName
 from tests.factories import (
+    make_education,
     make_interest,
     make_lab,
     make_member,
@@ -162,6 +163,21 @@ def test_who_has_left_stands_below_those_who_are_here(client):
 
     assert names_on_cards(response) == ["Here"]
     assert names_in_table(response) == ["Gone"]
+
+
+def test_graduates_are_told_with_the_degree_they_finished_here(client):
+    lab = make_lab()
+    graduate, earlier = make_member(display_name="Ana"), make_member(display_name="Bo")
+    make_membership(graduate, lab=lab, start="2019", end="2024-06")
+    make_membership(earlier, lab=lab, start="2020", end="2024")
+    make_education(graduate, degree="Ph.D.", thesis_title="On Tides", end="2024-05", ending="ended")
+    make_education(graduate, degree="M.Sc.", end="2018", ending="ended")
+    make_education(earlier, degree="Ph.D.", end="2025", ending="ended")
+
+    text = text_of(client.get(f"/labs/{lab.slug}/people/"))
+
+    assert "Ph.D. 2024: On Tides" in text
+    assert (text.count("Ph.D."), "M.Sc." in text) == (1, False)
 
 
 def test_many_former_people_have_pages_of_their_own(client):
