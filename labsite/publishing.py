@@ -194,7 +194,8 @@ class Publishing:
     def change_level(self, request, record, level):
         """Publish one record, or take it back, as its form would."""
         record.visibility = level
-        record.save()
+        # Only what this changes: the rest may have been saved since the record was read.
+        record.save(update_fields=["visibility", "version", "updated_at"])
         if level == Visibility.PUBLIC:
             preview.end_links(record)
         self.log_change(request, record, [{"changed": {"fields": [gettext("who sees it")]}}])
