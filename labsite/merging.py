@@ -33,6 +33,7 @@ from labsite.history.reading import moment, person
 from labsite.history.recording import changes_of, step
 from labsite.history.restoring import may_restore, restore, row_as_it_was
 from labsite.history.states import has_history, records_of
+from labsite.keys import key_in
 from labsite.models import Change
 
 BASE, THEIRS, PUT_BACK, BRING_BACK = "_base", "_theirs", "_put_back", "_bring_back"
@@ -412,13 +413,12 @@ class Merging:
 
     def _deletion(self, request, object_id):
         """The deletion of the record that this form is about, if the sender may take it back."""
-        text = unquote(str(object_id or ""))
-        is_key = text.isascii() and text.isdigit() and len(text) < len(str(2**63))
-        if not is_key or not has_history(self.model):
+        key = key_in(unquote(str(object_id or "")))
+        if key is None or not has_history(self.model):
             return None
-        if self.model._base_manager.filter(pk=text).exists():
+        if self.model._base_manager.filter(pk=key).exists():
             return None
-        change = changes_of(self.model, int(text)).first()
+        change = changes_of(self.model, key).first()
         is_deletion = change is not None and change.action == Change.Action.DELETED
         return change if is_deletion and may_restore(request.user, change) else None
 

@@ -24,6 +24,7 @@ from labsite.history.reading import (
 from labsite.history.recording import changes_of, is_under_way, step, touch
 from labsite.history.restoring import may_restore, restore, undo_step
 from labsite.history.states import has_history, is_same, read, records_of
+from labsite.keys import key_in
 from labsite.models import Change
 
 SAFE = {"GET", "HEAD", "OPTIONS", "TRACE"}
@@ -132,10 +133,9 @@ class HistoryPages:
 
     def _mine(self, request, object_id):
         """Key and record, if this user may change it or, once it is gone, bring it back."""
-        text = unquote(str(object_id))
-        if not text.isascii() or not text.isdigit() or len(text) > len(str(2**63)):
+        key = key_in(unquote(str(object_id)))
+        if key is None:
             raise Http404
-        key = int(text)
         record = self.model._base_manager.filter(pk=key).first()
         if record is not None:
             is_listed = self.get_queryset(request).filter(pk=key).exists()

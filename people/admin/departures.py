@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from labsite import history
+from labsite.keys import key_in
 from labsite.partial_dates import PartialDateFormField, last_day, words
 from labsite.periods import is_in_order
 from labsite.permissions import may
@@ -26,7 +27,6 @@ from people.turnover import finish_degree, keep_only_the_name, leave, study_unde
 
 MOST_SHOWN = 200  # people to tick; with more of them one searches
 MOST_AT_ONCE = 100
-LONGEST_KEY = 12
 
 
 def urls(record_admin):
@@ -43,7 +43,7 @@ class KeysField(forms.Field):
     widget = forms.MultipleHiddenInput
 
     def to_python(self, value):
-        return {int(key) for key in value or [] if key.isdecimal() and len(key) < LONGEST_KEY}
+        return {key_in(text) for text in value or []} - {None}
 
 
 class Picking(forms.Form):

@@ -18,6 +18,7 @@ from labsite.admin import (
     date_column,
     row_count,
 )
+from labsite.keys import key_in
 from people.models import Lab, Member
 from publications.admin.authors import MOST_ROWS, AuthorFormSet, AuthorshipInline
 from publications.admin.publication_form import PublicationForm
@@ -216,11 +217,11 @@ class PublicationAdmin(RecordAdmin):
             return
         request.POST = data = data.copy()
         keys = {
-            value
+            key_in(value)
             for name, value in data.items()
-            if name.startswith(AUTHOR_ROWS) and name.endswith("-member") and value.isdigit()
+            if name.startswith(AUTHOR_ROWS) and name.endswith("-member")
         }
-        names = Member.objects.filter(pk__in=keys).values_list("pk", "display_name")
+        names = Member.objects.filter(pk__in=keys - {None}).values_list("pk", "display_name")
         fill_rows(data, AUTHOR_ROWS, authors.authors, {str(key): name for key, name in names})
         data["author_line_read"] = line
         if authors.is_incomplete:
