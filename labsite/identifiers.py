@@ -86,52 +86,8 @@ def arxiv(text):
     )
 
 
-def isbn(text):
-    """The ten or thirteen digits of an ISBN, checked by the last one; "" stays ""."""
-    bare = _without_prefix(text, r"(urn:)?isbn(-1[03])?:?")
-    digits = re.sub("[-‐‑–\\s]", "", bare).upper()
-    if not digits:
-        return ""
-    if re.fullmatch(r"[0-9]{9}[0-9X]", digits):
-        total = sum((10 - place) * _value(digit) for place, digit in enumerate(digits))
-        is_right = total % 11 == 0
-    elif re.fullmatch(r"97[89][0-9]{10}", digits):
-        total = sum((3 if place % 2 else 1) * int(digit) for place, digit in enumerate(digits))
-        is_right = total % 10 == 0
-    else:
-        raise ValidationError(_("An ISBN has ten or thirteen digits."))
-    if not is_right:
-        raise ValidationError(_("This ISBN has a wrong digit; please copy it once more."))
-    return digits
-
-
-def issn(text):
-    """The ISSN of a series with its hyphen, checked by the last digit; "" stays ""."""
-    bare = _without_prefix(text, r"(urn:)?(e-?|p-?)?issn:?")
-    digits = re.sub("[-‐‑–\\s]", "", bare).upper()
-    if not digits:
-        return ""
-    if not re.fullmatch(r"[0-9]{7}[0-9X]", digits):
-        raise ValidationError(_("An ISSN has eight digits, such as 2049-3630."))
-    if sum((8 - place) * _value(digit) for place, digit in enumerate(digits)) % 11:
-        raise ValidationError(_("This ISSN has a wrong digit; please copy it once more."))
-    return f"{digits[:4]}-{digits[4:]}"
-
-
 def _without_prefix(text, prefix):
     return re.sub(rf"^({prefix})\s*", "", str(text or "").strip(), flags=re.IGNORECASE)
-
-
-def _value(digit):
-    return 10 if digit == "X" else int(digit)
-
-
-def orcid_address(bare):
-    return f"https://orcid.org/{bare}"
-
-
-def ror_address(bare):
-    return f"https://ror.org/{bare}"
 
 
 def doi_address(bare):
@@ -198,17 +154,3 @@ class ArxivField(IdentifierField):
 
     longest = 30
     normalise = staticmethod(arxiv)
-
-
-class IsbnField(IdentifierField):
-    """Kept as 9780306406157."""
-
-    longest = 13
-    normalise = staticmethod(isbn)
-
-
-class IssnField(IdentifierField):
-    """Kept as 2049-3630."""
-
-    longest = 9
-    normalise = staticmethod(issn)

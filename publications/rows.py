@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from labsite import visibility
+from labsite.identifiers import arxiv_address, doi_address
 from labsite.markdown import inline_math
 from labsite.partial_dates import words
 from labsite.pictures import dimensions, rendition_names, srcset
@@ -243,20 +244,18 @@ def row_links(row, labelled):
         links.append((gettext("PDF"), page))
     links += labelled
     typed = {url for _label, url in labelled}
-    for label, url in identifier_links(row.doi, row.arxiv_id):
-        if url not in typed:
-            links.append((label, url))
+    links += [(label, url) for label, _bare, url in identifiers_of(row) if url not in typed]
     return links
 
 
-def identifier_links(doi, arxiv_id):
-    """Addresses that the identifiers of a publication stand for."""
-    links = []
-    if doi:
-        links.append(("DOI", f"https://doi.org/{doi}"))
-    if arxiv_id:
-        links.append(("arXiv", f"https://arxiv.org/abs/{arxiv_id}"))
-    return links
+def identifiers_of(row):
+    """The DOI and the arXiv number of a publication: label, number, and the address it means."""
+    identifiers = []
+    if row.doi:
+        identifiers.append(("DOI", row.doi, doi_address(row.doi)))
+    if row.arxiv_id:
+        identifiers.append(("arXiv", row.arxiv_id, arxiv_address(row.arxiv_id)))
+    return identifiers
 
 
 def link_html(label, url):

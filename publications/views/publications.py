@@ -24,6 +24,7 @@ from publications.rows import (
     Listing,
     badges_html,
     grouped,
+    identifiers_of,
     row_links,
     venue_html,
     year_heading,
@@ -142,6 +143,7 @@ class PublicationDetail(RecordDetail):
             "legend": listing.legend(),
             "venue": venue_html(row),
             "links": row_links(row, listing.links[row.pk]),
+            "identifiers": identifiers_of(row),
             "related": crosslinks(
                 labs=Lab.objects.public().filter(
                     listings__publication=publication, listings__is_accepted=True

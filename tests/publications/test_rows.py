@@ -73,6 +73,17 @@ def test_row_prints_badge_title_authors_place_and_links():
     )
 
 
+def test_a_doi_with_odd_characters_leads_where_it_means(client):
+    publication = make_publication("Bin Cui", doi="10.1000/a#b<c>")
+
+    page = client.get(publication.get_absolute_url()).text
+
+    address = "https://doi.org/10.1000/a%23b%3Cc%3E"
+    assert printed().count(f'href="{address}"') == 1
+    assert page.count(f'<a href="{address}">DOI</a>') == 1
+    assert page.count(f'<a href="{address}">10.1000/a#b&lt;c&gt;</a>') == 1
+
+
 def test_authors_can_come_first():
     make_publication("Bin Cui", title="FlexSP")
 
