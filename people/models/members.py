@@ -234,11 +234,6 @@ class Member(Record):
             by_row[adviser.education_id, adviser.membership_id].append(adviser)
         return by_row
 
-    @property
-    def scholarly_names(self):
-        """Every spelling under which authorship is recognised."""
-        return [self.display_name, *(name.name for name in self.names.all())]
-
     def history_scope(self):
         """The lab of the latest stay: its editors see what happened to this record."""
         return self.memberships.order_by("-start", "-pk").values_list("lab", flat=True).first()
