@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import tomllib
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,11 @@ RENDERERS = {
     "publications/rows.py",
 }
 
+# What reads the same in every language.
+NAMES = {"ISBN", "ISSN", "DOI", "arXiv", "PubMed", "ORCID"}
+SPOKEN_ATTRIBUTES = {"alt", "aria-description", "aria-label", "label", "placeholder", "title"}
+BUTTONS = {"button", "reset", "submit"}
+
 
 def files(*suffixes):
     """Return the project's own files with one of ``suffixes``, without what tools leave behind."""
@@ -50,6 +56,53 @@ def places(pattern, paths):
         for text in [path.read_text(encoding="utf-8")]
         for found in re.finditer(pattern, text)
     ]
+
+
+class Words(HTMLParser):
+    """Collects what a page says to its readers, text and attributes, without the names of things.
+
+    What stands between the tags of the template language is not looked at, and neither is what
+    ``translate`` and ``blocktranslate`` say.
+    """
+
+    def __init__(self, template):
+        super().__init__()
+        self.said = []
+        for silent in [
+            r"\{% *comment\b.*?\{% *endcomment *%\}|\{#.*?#\}",
+            r"\{% *blocktrans(?:late)?\b.*?\{% *endblocktrans(?:late)? *%\}",
+            r"\{%.*?%\}|\{\{.*?\}\}",
+        ]:
+            template = re.sub(silent, " ", template, flags=re.DOTALL)
+        self.feed(template)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        values = dict(attrs)
+        spoken = SPOKEN_ATTRIBUTES & values.keys()
+        if tag == "input" and values.get("type") in BUTTONS:
+            spoken |= {"value"} & values.keys()
+        if tag == "meta" and values.get("name") == "description":
+            spoken |= {"content"} & values.keys()
+        for name in sorted(spoken):
+            self.hear(values[name] or "")
+
+    def handle_data(self, data):
+        self.hear(data)
+
+    def hear(self, text):
+        words = set(re.findall(r"[^\W\d_]{2,}", text))
+        if words - NAMES and self.cdata_elem is None:
+            self.said.append(" ".join(text.split()))
+
+
+def untranslated(template):
+    """What a template says that no translation reaches."""
+    # The class of a body is a block of its own, outside of any tag.
+    without_classes = re.sub(
+        r"\{% *block bodyclass *%\}.*?\{% *endblock", "{% endblock", template, flags=re.DOTALL
+    )
+    return Words(without_classes).said
 
 
 def must_pass(*command, **environment):
@@ -93,6 +146,42 @@ def test_an_exception_from_a_rule_says_why():
 @pytest.mark.django_db
 def test_migrations_are_complete():
     call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+def names_itself(migration):
+    """Tell whether the name of a migration is the one that Django gives it by itself."""
+    return re.search(r"_auto_|_initial$|_and_more$|_\d+$|^\d+$", migration) is not None
+
+
+def test_migrations_are_named_in_words():
+    names = [path.stem for path in files(".py") if path.match("migrations/[0-9]*.py")]
+    by_itself = ["0001_initial", "0002_auto_20260101_1200", "0003_alter_lab_name_and_more"]
+
+    assert [name for name in names if names_itself(name)] == []
+    assert [name for name in [*names, *by_itself] if names_itself(name)] == by_itself
+
+
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        ('<p>{% translate "Hello" %}</p>', []),
+        ("<p>{% blocktranslate %}Hello {{ name }}{% endblocktranslate %}</p>", []),
+        ("<dt>DOI</dt><dd>{{ doi }} · 1</dd>", []),
+        ('<input type="hidden" value="yes"><p class="large">{{ words }}</p>', []),
+        ("<p>Hello {{ name }}</p>", ["Hello"]),
+        ('<img alt="A portrait">', ["A portrait"]),
+        ('<input type="submit" value="Save">', ["Save"]),
+        ("{% if name %}Of {{ name }}{% endif %}", ["Of"]),
+        ("<dt>DOI of it</dt>", ["DOI of it"]),
+    ],
+)
+def test_the_search_for_untranslated_words_finds_them(template, said):
+    assert untranslated(template) == said
+
+
+@pytest.mark.parametrize("path", files(".html"), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_sentence_of_a_template_can_be_translated(path):
+    assert untranslated(path.read_text(encoding="utf-8")) == []
 
 
 def test_a_site_over_tls_has_nothing_to_warn_about(tmp_path):
@@ -192,6 +281,19 @@ def test_every_dependency_has_its_one_version_in_the_constraints():
 
     assert [line for line in constraints if not re.fullmatch(r"[\w.\-]+==[\w.]+", line)] == []
     assert needed - pinned == {"labsite"}
+
+
+def test_the_licence_is_the_one_of_mit():
+    licence = " ".join((ROOT / "LICENSE").read_text().split())
+
+    assert PROJECT["project"]["license"] == "MIT"
+    assert licence.startswith("MIT License Copyright (c) ")
+    for sentence in [
+        "Permission is hereby granted, free of charge, to any person obtaining a copy",
+        "The above copyright notice and this permission notice shall be included in all copies",
+        'THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND',
+    ]:
+        assert sentence in licence
 
 
 def test_the_changelog_tells_about_this_version():
