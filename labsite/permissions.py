@@ -1,4 +1,4 @@
-"""Who may do what: the admin, drafts, the editor and members' pages all ask here."""
+"""Who may do what: the admin, drafts, files and the editor of texts all ask here."""
 
 
 def may(user, verb, record=None):

@@ -1,4 +1,4 @@
-"""Who sees what. Every list, page, feed, export and file asks this module and no other.
+"""Who sees what. Every list, page and file asks this module and no other.
 
 Each function gives the condition under which a *visitor* sees a row; ``via`` reaches the row
 through a relation ("lab__"). Querysets wrap them in the one word ``public()``.
