@@ -28,6 +28,7 @@ LEVELS = {
 # After these the form stays open.
 STAYING = {"_draft", "_keep"}
 PREVIEW = "_preview"
+LISTED = 200  # names that the question before publishing shows at most
 
 
 class Button(NamedTuple):
@@ -167,8 +168,10 @@ class Publishing:
 
     def _set_level(self, request, records, level, action):
         """Ask first, with a list; then change those that are not so already."""
-        changing = [record for record in records if record.visibility != level]
-        changing = [record for record in changing if may(request.user, "change", record)]
+        changing, unchanged = [], []
+        for record in records:
+            is_to_change = record.visibility != level and may(request.user, "change", record)
+            (changing if is_to_change else unchanged).append(record)
         if "post" in request.POST:
             with transaction.atomic():
                 for record in changing:
@@ -185,8 +188,12 @@ class Publishing:
                 "media": self.media,
                 "action": action,
                 "is_publishing": level == Visibility.PUBLIC,
-                "changing": changing,
-                "unchanged": [record for record in records if record not in changing],
+                "changing": changing[:LISTED],
+                "more_changing": max(len(changing) - LISTED, 0),
+                "unchanged": unchanged[:LISTED],
+                "more_unchanged": max(len(unchanged) - LISTED, 0),
+                # Of a whole list the answer says just that: a form holds only so many fields.
+                "select_across": request.POST.get("select_across", "0"),
                 "action_checkbox_name": ACTION_CHECKBOX_NAME,
             },
         )

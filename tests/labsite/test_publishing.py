@@ -1,6 +1,9 @@
+import re
+
 import pytest
 from django.urls import reverse
 
+from labsite import publishing
 from people.models import Member
 from publications.models import NewsItem, Publication
 from tests.factories import make_lab, make_member, make_news, make_publication, make_venue
@@ -146,6 +149,24 @@ def test_several_records_are_published_after_a_question_that_lists_them(admin_cl
     assert set(Publication.objects.public()) == {one, other, public}
     untouched.refresh_from_db()
     assert untouched.visibility == "draft"
+
+
+def test_a_whole_long_list_is_published_with_a_short_question(admin_client, monkeypatch):
+    monkeypatch.setattr(publishing, "LISTED", 2)
+    drafts = [make_news(visibility="draft") for _ in range(4)]
+    make_news()
+    address = address_of(NewsItem, "changelist")
+
+    asked = admin_client.post(address, chosen(drafts[0], action="publish", select_across="1"))
+    sent = {
+        name: re.findall(rf'<input type="hidden" name="{name}" value="([^"]*)"', asked.text)
+        for name in ("_selected_action", "action", "select_across", "post")
+    }
+    admin_client.post(address, sent)
+
+    assert len(sent["_selected_action"]) == 2
+    assert "and 2 more" in asked.text
+    assert NewsItem.objects.public().count() == 5
 
 
 def test_several_records_are_taken_back_after_a_question(admin_client):
