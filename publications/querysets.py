@@ -79,3 +79,7 @@ class NewsQuerySet(RecordQuerySet):
     def of_labs(self):
         """News of labs, without what members tell on their own pages only."""
         return self.filter(lab__isnull=False)
+
+    def pinned_first(self):
+        """What is pinned, then the rest, newest first."""
+        return self.order_by("-is_pinned", "-date", "-pk")

@@ -111,8 +111,8 @@ def member_publications(member, settings):
 
 
 def member_news(member, settings):
-    """News about the member, newest first."""
-    news = NewsItem.objects.public().filter(members=member).order_by("-is_pinned", "-date", "-pk")
+    """News about the member."""
+    news = NewsItem.objects.public().filter(members=member).pinned_first()
     return list(news[: settings.limit])
 
 
@@ -223,7 +223,7 @@ def home_talks(lab, settings):
 
 def lab_news(lab, settings):
     """The lab's latest news."""
-    news = NewsItem.objects.public().filter(lab=lab).order_by("-is_pinned", "-date", "-pk")
+    news = NewsItem.objects.public().filter(lab=lab).pinned_first()
     return list(news[: settings.limit or A_FEW])
 
 

@@ -20,7 +20,7 @@ class NewsList(PagedList):
     paginate_by = 50
 
     def get_queryset(self):
-        return NewsItem.objects.public().of_labs().order_by("-is_pinned", "-date", "-pk")
+        return NewsItem.objects.public().of_labs().pinned_first()
 
     def get_context_data(self, **kwargs):
         context = super().get_context_data(page_title=_("News"), **kwargs)
@@ -36,8 +36,7 @@ class LabNews(LabPart, NewsList):
     """News of one lab."""
 
     def get_queryset(self):
-        news = NewsItem.objects.public().filter(lab=self.lab)
-        return news.order_by("-is_pinned", "-date", "-pk")
+        return NewsItem.objects.public().filter(lab=self.lab).pinned_first()
 
 
 class NewsDetail(RecordDetail):
