@@ -88,10 +88,9 @@ def read_former(members, lab=None):
     )
     for stay in stays.order_by("member__sort_key", "member", "-end", "-pk"):
         person = people.setdefault(stay.member_id, Former(stay.member, [], []))
-        has_begun = not stay.start or first_day(stay.start) <= today
         if stay.is_current(today):
             person.elsewhere.append(stay)
-        elif has_begun and lab in (None, stay.lab):
+        elif stay.is_past(today) and lab in (None, stay.lab):
             person.stays.append(stay)
     have_left = [person for person in people.values() if person.stays]
     return sorted(have_left, key=lambda person: person.last.end, reverse=True)
