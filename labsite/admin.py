@@ -7,11 +7,14 @@ so that permissions, searching for other records and the order of rows are settl
 import logging
 from typing import ClassVar
 
+from django import forms
 from django.contrib import admin
+from django.contrib.admin.templatetags.admin_urls import admin_urlname
 from django.contrib.admin.utils import NestedObjects, quote
 from django.contrib.admin.widgets import AutocompleteSelect, RelatedFieldWidgetWrapper
 from django.db import IntegrityError, models
 from django.db.models.functions import Coalesce, Substr
+from django.shortcuts import redirect
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -50,6 +53,10 @@ class RecordForm(FormAgain, MergeForm):
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             field.error_messages["unique"] = _("This is taken already. Please write another one.")
+            if isinstance(field, forms.DateField):
+                field.error_messages["invalid"] = _(
+                    "That is not a day of the calendar. Write a full day: 2026-06-14."
+                )
 
     def _post_clean(self):
         super()._post_clean()
@@ -271,12 +278,14 @@ class RecordAdmin(
 
     ``is_part`` marks what belongs to something else: it has pages here, but no line on the front
     page. ``sequence_of`` names the record within which rows edited on a page of their own are
-    numbered. ``examples`` stand under fields that could be misread.
+    numbered. ``part_of`` names the record from whose form a part is reached, and to whose form
+    saving it leads back. ``examples`` stand under fields that could be misread.
     """
 
     form = RecordForm
     is_part = False
     sequence_of = ""
+    part_of = ""
     examples: ClassVar = {}
     show_facets = admin.ShowFacets.ALWAYS
     show_full_result_count = False  # a second count of everything, for each search
@@ -310,6 +319,12 @@ class RecordAdmin(
         if obj is None or not self.view_on_site or not hasattr(obj, "get_absolute_url"):
             return None
         return obj.get_absolute_url()
+
+    def response_post_save_change(self, request, obj):
+        whole = getattr(obj, self.part_of) if self.part_of else None
+        if whole is None:
+            return super().response_post_save_change(request, obj)
+        return redirect(admin_urlname(whole._meta, "change"), quote(whole.pk))
 
     def changelist_view(self, request, extra_context=None):
         """The list, under the plain name of what is in it."""

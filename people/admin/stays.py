@@ -11,6 +11,7 @@ from people.models import Membership
 @admin.register(Membership)
 class MembershipAdmin(RecordAdmin):
     is_part = True
+    part_of = "member"
     list_display = [
         "member",
         "lab",

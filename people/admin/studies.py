@@ -11,6 +11,7 @@ from people.models import Education
 @admin.register(Education)
 class EducationAdmin(RecordAdmin):
     is_part = True
+    part_of = "member"
     list_display = [
         "degree",
         "member",

@@ -288,6 +288,25 @@ def test_the_form_of_a_person_leads_to_each_stay_and_degree(admin_client):
         assert reverse(f"admin:people_{name}_change", args=[row.pk]) in form.text
 
 
+def test_saving_a_stay_or_a_degree_leads_back_to_the_form_of_the_person(admin_client, form_of):
+    member = make_member()
+
+    for part in (make_membership(member), make_education(member)):
+        response = admin_client.post(*form_of(type(part), part))
+
+        assert response.url == reverse("admin:people_member_change", args=[member.pk])
+
+
+def test_a_day_that_is_none_is_answered_with_an_example(admin_client, form_of):
+    address, data = form_of(Member, make_member())
+
+    response = admin_client.post(address, data | {"notice_until": "31.2.2026"})
+
+    assert sentences(response) == [
+        "That is not a day of the calendar. Write a full day: 2026-06-14."
+    ]
+
+
 def test_a_row_that_holds_nothing_but_its_place_is_passed_over(admin_client, form_of):
     stay = make_membership()
     address, data = form_of(Membership, stay)
