@@ -4,6 +4,7 @@ Three queries however many rows; a page shell in a template prints the result. O
 loops would cost ten times as much on a page with a thousand authors.
 """
 
+import re
 from collections import defaultdict
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from people.credits import Name, Printer, corresponding_meaning, equal_meaning, 
 from publications.models import Authorship, Kind, Publication, PublicationLink
 from publications.status import ON_THE_WAY, TAKEN_BACK, Status, is_forthcoming
 
+ENDS_WITH_YEAR = re.compile(r"\b(1[5-9]|20)\d\d$")
 EQUAL_MARKS = "*†‡§¶‖"
 CORRESPONDING_MARK = "✉\N{VARIATION SELECTOR-15}"  # as a character, never a coloured picture
 
@@ -270,8 +272,10 @@ def badges_html(row, *, show_year):
     year = f" {row.year}" if show_year and row.date else ""
     if row.venue__name:
         colour = f' data-accent="{row.venue__colour}"' if row.venue__colour else ""
-        words = escape(row.venue__short_name or row.venue__name)
-        badges = [f'<span class="badge"{colour}>{words}{year}</span>']
+        words = row.venue__short_name or row.venue__name
+        if ENDS_WITH_YEAR.search(words):  # whoever names the conference "ASPLOS 2027"
+            year = ""
+        badges = [f'<span class="badge"{colour}>{escape(words)}{year}</span>']
     else:
         badges = [f'<span class="badge badge-quiet">{escape(kind_words(row))}{year}</span>']
     if row.track:

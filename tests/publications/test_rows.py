@@ -27,6 +27,21 @@ def words_of(html):
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
+@pytest.mark.parametrize(
+    ("name", "badge"),
+    [
+        ("ASPLOS", "ASPLOS 2026"),
+        ("ASPLOS 2027", "ASPLOS 2027"),
+        ("Workshop 1200", "Workshop 1200 2026"),
+        ("2020 Vision", "2020 Vision 2026"),
+    ],
+)
+def test_a_badge_has_one_year(name, badge):
+    make_publication(date="2026-03", venue=make_venue(name=name))
+
+    assert f'<span class="badge">{badge}</span>' in printed()
+
+
 @pytest.mark.parametrize("count", [1, 3])
 def test_reading_a_list_takes_three_queries(count):
     for _ in range(count):
