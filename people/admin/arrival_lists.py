@@ -175,7 +175,7 @@ class Line:
                 elif name == "display_name" and not self.form[name].value():
                     found.append(_("no name"))
                 else:
-                    found.append(f"{label}: {error}")
+                    found.append(f"{label}: {error.rstrip('.')}")
         return found
 
     @property

@@ -147,9 +147,10 @@ def test_every_complaint_about_a_row_is_made_at_once(admin_client, lab):
 
     assert page.context["lines"][0].problems == [
         "“Janitor” is not a role here",
-        "Until: The end is before the start.",
-        "E-mail: Enter a valid email address.",
+        "Until: The end is before the start",
+        "E-mail: Enter a valid email address",
     ]
+    assert "before the start; E-mail" in page.text
 
 
 def test_names_in_a_script_that_tells_no_language_ask_for_it(admin_client, lab):
