@@ -99,6 +99,7 @@ def test_the_lab_is_asked_for_only_where_there_are_several(admin_client, lab):
     other = make_lab()
     response = add(admin_client)
     assert response.context["form"].errors == {"lab": ["This field is required."]}
+    assert "Name, role and lab are enough." in response.text
     add(admin_client, lab=other.pk)
 
     assert Membership.objects.get().lab == other
