@@ -10,16 +10,14 @@ Nothing here trusts the base: forging it only lets somebody overwrite what they 
 """
 
 import json
-from datetime import UTC, datetime, time
-from functools import lru_cache
-from hashlib import blake2b
+from datetime import datetime
 from http import HTTPStatus
 
 from django import forms
 from django.contrib import messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import models, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.text import capfirst, get_text_list
@@ -35,71 +33,11 @@ from labsite.history.restoring import may_restore, restore, row_as_it_was
 from labsite.history.states import has_history, records_of
 from labsite.keys import key_in
 from labsite.models import Change
+from labsite.seen import BASE, base_in, key_of, plain, seen_in, ticked
 
-BASE, THEIRS, PUT_BACK, BRING_BACK = "_base", "_theirs", "_put_back", "_bring_back"
-SHORT = 60  # texts from this length on are compared by their digests
+THEIRS, PUT_BACK, BRING_BACK = "_theirs", "_put_back", "_bring_back"
 LONG = 200  # texts of two people from this length on are compared word by word
 EMPTY = "—"
-
-
-def plain(value):
-    """One text for a value, whether it was stored, or typed and cleaned."""
-    if isinstance(value, models.Model):
-        value = value.pk or str(value)
-    elif isinstance(value, models.QuerySet) or _is_list_of_records(value):
-        value = ",".join(sorted(str(record.pk) for record in value))
-    elif isinstance(value, list | tuple | dict) and value:
-        value = json.dumps(value, sort_keys=True, ensure_ascii=False)
-    elif isinstance(value, datetime):
-        # No widget shows parts of a second.
-        value = value.replace(microsecond=0)
-        value = value.astimezone(UTC) if timezone.is_aware(value) else value
-    elif isinstance(value, time):
-        value = value.replace(microsecond=0)
-    text = "" if value is None or value == [] else str(value).replace("\r\n", "\n").strip()
-    return text if len(text) < SHORT else blake2b(text.encode(), digest_size=12).hexdigest()
-
-
-def _is_list_of_records(value):
-    return isinstance(value, list) and value and isinstance(value[0], models.Model)
-
-
-def key_of(row):
-    """The name of a row in the base of a form."""
-    return f"{row._meta.label_lower}:{row.pk}"
-
-
-def seen_in(form):
-    """What a form shows of each field that somebody can change, or would show by now."""
-    return {
-        name: plain(form.initial.get(name))
-        for name, field in form.fields.items()
-        if not field.disabled
-        and not isinstance(field.widget, forms.HiddenInput)
-        and not isinstance(field, forms.models.InlineForeignKeyField)
-        and name != forms.formsets.DELETION_FIELD_NAME
-    }
-
-
-def base_in(data):
-    """What the sender of a form saw when it was opened; empty where that is not known."""
-    return _parsed(data.get(BASE) or "{}")
-
-
-@lru_cache(maxsize=8)  # the same text is asked for by each row of the form
-def _parsed(text):
-    try:
-        base = json.loads(text)
-    except ValueError:
-        return {}
-    if not isinstance(base, dict):
-        return {}
-    return {key: row for key, row in base.items() if isinstance(row, dict)}
-
-
-def ticked(data, name):
-    """The values of boxes that were ticked, or of hidden fields that came with them."""
-    return data.getlist(name) if hasattr(data, "getlist") else []
 
 
 class Touch:

@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from labsite import history
-from labsite.merging import Touch, plain
+from labsite.merging import Touch
 from labsite.models import Change
+from labsite.seen import plain
 from people.models import Lab, LabContact, Member, MemberLink, Membership
 from publications.models import Authorship, Publication, Venue
 from tests.factories import (
