@@ -20,19 +20,6 @@
     }
   };
 
-  // The boxes that search for another record say neither what they are for nor what is chosen.
-  const nameBox = (select) => {
-    const box = select.nextElementSibling?.matches(".select2") ? select.nextElementSibling : null;
-    const label = select.getAttribute("aria-label") || select.labels[0]?.textContent.trim();
-    if (!box || !label) return;
-    const chosen = [...select.selectedOptions].map((option) => option.text).filter(Boolean);
-    const name = [label.replace(/:$/, ""), ...chosen].join(": ");
-    box.querySelector(".select2-selection__rendered")?.setAttribute("aria-label", name);
-    box.querySelector(".select2-selection")?.setAttribute("aria-label", name);
-    box.querySelector(".select2-search__field")?.setAttribute("aria-label", name);
-  };
-  const nameBoxes = (part) => part.querySelectorAll("select.admin-autocomplete").forEach(nameBox);
-
   // A list of results that closes moves what is below it. Whoever pressed the pointer on a button
   // meant the button, also when it is gone from under the pointer before they let go.
   let pressed = null;
@@ -62,13 +49,9 @@
 
   document.addEventListener("formset:added", (event) => {
     if (event.target.matches("tr")) nameCells(event.target);
-    setTimeout(() => nameBoxes(event.target));
   });
 
   document.addEventListener("DOMContentLoaded", () => {
-    const { jQuery } = window.django ?? {};
-    jQuery?.(() => setTimeout(() => nameBoxes(document))); // once they are made
-    jQuery?.(document).on("change", "select.admin-autocomplete", (event) => nameBox(event.target));
     document.querySelectorAll(".tabular table").forEach(nameCorner);
     document.querySelectorAll(".tabular tbody tr.form-row").forEach(nameCells);
     open(location.hash.slice(1));
