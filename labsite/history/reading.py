@@ -120,7 +120,7 @@ def _differences(model, old, new, hidden):
             for column in columns:
                 was, now = before.get(column.name), (after or {}).get(column.name)
                 is_new_column = before and column.name not in before
-                if was == now or is_new_column or (not before and now in ("", None, False, [])):
+                if was == now or is_new_column or (not before and now in ("", None, False, [], {})):
                     continue
                 row = after or before
                 yield _Difference(path, row_model, column, "changed", was, now, row)

@@ -96,6 +96,15 @@ def test_a_new_record_is_one_change(admin_client, admin_user):
     assert [row["label"] for row in change.state["links"]] == ["Home"]
 
 
+def test_what_a_new_record_does_not_say_is_not_told(admin_client):
+    where = reverse("admin:publications_publication_add")
+    admin_client.post(where, filled_in(admin_client.get(where)) | {"title": "Maps"})
+
+    page = admin_client.get(admin_address(Publication.objects.get(), "history"))
+
+    assert [line for line in without_end(told(page)) if line.endswith("→ —")] == []
+
+
 def test_saving_without_a_change_is_no_change(admin_client):
     member = make_member()
     make_membership(member)
