@@ -1,5 +1,7 @@
 """What labs put out: publications, talks, projects and news, and who pays for it."""
 
+from collections import defaultdict
+
 from django.utils.translation import gettext as _
 
 from labsite.site.content.credits import CREDIT, load_authors, load_credits, read_authors
@@ -246,11 +248,13 @@ def _listings(loading, entry):
 
 def _usual_listings(entry):
     """The labs of which its authors are members now, in the order of the author line."""
-    authors = entry.record.authorships.filter(member__isnull=False).order_by("position", "pk")
-    labs = {}
-    for author in authors:
-        stays = Membership.objects.current().filter(member=author.member_id, is_public=True)
-        labs |= dict.fromkeys(stays.order_by("pk").values_list("lab", flat=True))
+    authors = entry.record.authorships.order_by("position", "pk")
+    members = authors.filter(member__isnull=False).values_list("member", flat=True)
+    stays_of = defaultdict(list)
+    stays = Membership.objects.current().filter(member__in=members.order_by(), is_public=True)
+    for member, lab in stays.order_by("pk").values_list("member", "lab"):
+        stays_of[member].append(lab)
+    labs = dict.fromkeys(lab for member in members for lab in stays_of[member])
     kinds = PublicationListing.Kind
     for place, lab in enumerate(labs):
         kind = kinds.LISTED if place else kinds.OWNER
