@@ -32,6 +32,7 @@ _NO_FAMILY_NAME = re.compile("[.\ue000-\uf8ff]")
 _COMMA = re.compile(r"[,，、]")
 _SEMICOLON = re.compile(r"[;；]")
 EQUAL_GROUP = 1
+DEEPEST_BRACES = 4  # braces within braces; deeper ones are nobody's name and stay as they are
 
 
 @dataclass(frozen=True)
@@ -95,8 +96,8 @@ def _set_aside(line):
         organisations.append(found[1].strip())
         return chr(0xE000 + len(organisations) - 1)
 
-    while (changed := re.sub(r"\{([^{}]*)\}", keep, line)) != line:
-        line = changed
+    for _level in range(DEEPEST_BRACES):
+        line = re.sub(r"\{([^{}]*)\}", keep, line)
     return line, organisations
 
 

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -153,6 +155,16 @@ def test_in_a_list_each_place_is_one_name():
         ],
         is_incomplete=True,
     )
+
+
+def test_a_line_full_of_braces_is_read_quickly():
+    line = "{" * 50_000 + "Ada Ng" + "}" * 50_000
+
+    started = time.monotonic()
+    names = printed(line)
+
+    assert time.monotonic() - started < 2
+    assert len(names) == 1
 
 
 WORD = st.from_regex(r"[A-ZÉØŁÇŠ][a-zéøłçšß]{1,8}", fullmatch=True).filter(
