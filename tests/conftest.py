@@ -55,6 +55,27 @@ def only_this_machine():
     patch.undo()
 
 
+def pytest_addoption(parser):
+    parser.addoption(
+        "--only-with-database",
+        action="store_true",
+        help="Leave out the tests that would be the same on any database.",
+    )
+
+
+def pytest_collection_modifyitems(config, items):
+    if not config.getoption("--only-with-database"):
+        return
+    ask_it = {"db", "transactional_db", "live_server"}
+    others = [
+        item
+        for item in items
+        if not item.get_closest_marker("django_db") and not ask_it & set(item.fixturenames)
+    ]
+    config.hook.pytest_deselected(items=others)
+    items[:] = [item for item in items if item not in set(others)]
+
+
 @pytest.fixture(autouse=True)
 def own_media_folder(settings, tmp_path):
     """Give each test its own folder for uploads."""

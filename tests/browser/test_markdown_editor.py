@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.urls import include, path
 from django.utils.html import format_html
+from playwright.sync_api import expect
 
 from labsite.models import ContentPicture
 from labsite.widgets import MarkdownWidget
@@ -213,9 +214,7 @@ def give(window, field, files, *, event, types=("Files",)):
 
 
 def wait_for_text(window, field, text):
-    window.page.wait_for_function(
-        "([field, text]) => document.getElementById(field).value === text", arg=[field, text]
-    )
+    expect(window.page.locator(f"#{field}")).to_have_value(text)
 
 
 def test_picture_is_put_where_the_cursor_is_with_the_words_that_were_asked_for(window):

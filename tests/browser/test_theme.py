@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.browser.waiting import wait_until
+
 LIGHT, DARK = "rgb(253, 253, 251)", "rgb(21, 23, 26)"
 
 # Nothing is painted before there is a body: what is decided by then cannot flash.
@@ -95,7 +97,7 @@ def test_a_choice_holds_on_other_pages_in_other_windows_and_in_the_admin(open_wi
 
     switch(window.page).click()
 
-    other.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    wait_until(other, "document.documentElement.dataset.theme === 'dark'")
     assert ground(other) == DARK
     for address in ["/publications/", "/people/xinyi-liu/", "/no-such-page/"]:
         window.page.goto(f"{demo_site}{address}")
@@ -123,7 +125,7 @@ def test_the_first_thing_painted_has_the_chosen_colour(
 
     page.goto(f"{demo_site}/people/")
 
-    page.wait_for_function("window.firstPaint")
+    wait_until(page, "window.firstPaint")
     assert page.evaluate("window.atFirst") == decided
     assert page.evaluate("window.firstPaint") == colour
 

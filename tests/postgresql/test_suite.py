@@ -94,6 +94,7 @@ def test_the_suite_passes_on_postgresql(cluster):
             # The browser sees the same pages, and files of the repository hold no data.
             *("--ignore=tests/browser", "--ignore=tests/deploy", "--ignore=tests/postgresql"),
             *("--ignore=tests/test_repository.py", "--ignore=tests/test_imports.py"),
+            "--only-with-database",
         ],
         cwd=ROOT,
         env=os.environ | {"DATABASE_URL": f"postgresql:///{cluster}/labsite", "PGUSER": "labsite"},
