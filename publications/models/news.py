@@ -1,8 +1,11 @@
 """News of labs and of their members."""
 
+from html import unescape
+
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.html import strip_tags
 from django.utils.translation import gettext_lazy as _
 
 from labsite.links import WebAddressField
@@ -78,7 +81,12 @@ class NewsItem(Record):
         ]
 
     def __str__(self):
-        return self.title or self.body[:80]
+        return self.title or self.words[:80]
+
+    @property
+    def words(self):
+        """What the text says, without marks; as it was typed until it has been saved once."""
+        return " ".join(unescape(strip_tags(self.body_html)).split()) or self.body
 
     def get_absolute_url(self):
         return reverse("publications:news-detail", args=[self.slug])

@@ -11,6 +11,7 @@ from tests.factories import (
     make_lab,
     make_link,
     make_member,
+    make_news,
     make_project,
     make_publication,
     make_talk,
@@ -178,8 +179,8 @@ def test_longer_values_than_fit_are_refused_and_not_cut(admin_client, form_of):
     response = admin_client.post(address, data | {"title": "t" * 1001, "abstract": "a" * 100_001})
 
     assert sentences(response) == [
-        "Ensure this value has at most 1000 characters (it has 1001).",
-        "Ensure this value has at most 100000 characters (it has 100001).",
+        "This has 1001 characters; the limit is 1000.",
+        "This has 100001 characters; the limit is 100000.",
     ]
 
 
@@ -330,6 +331,14 @@ def test_news_without_words_is_refused(admin_client, form_of):
     response = admin_client.post(address, data | {"date": "2026"})
 
     assert sentences(response) == ["Write a title or a text."]
+
+
+def test_news_is_called_by_its_words_and_not_by_their_marks(admin_client):
+    news = make_news(body="[Maps](https://example.org/) of **ice** & snow are _out_.")
+
+    page = admin_client.get(reverse("admin:publications_newsitem_change", args=[news.pk]))
+
+    assert page.context["title"] == "Maps of ice & snow are out."
 
 
 def test_a_project_keeps_its_table(admin_client, form_of):
