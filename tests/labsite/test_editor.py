@@ -248,6 +248,25 @@ def test_people_who_may_edit_nothing_find_no_place_for_pictures(
     assert files_on_disk(settings) == []
 
 
+@pytest.mark.parametrize("who", ["stranger", "member", "staff"])
+@pytest.mark.parametrize("address", ["/markdownx/upload/", "/markdownx/markdownify/", UPLOAD])
+def test_nobody_without_a_say_stores_a_picture_anywhere(
+    client, django_user_model, settings, address, who
+):
+    """C117: the addresses that markdownx brings along, and ours."""
+    if who != "stranger":
+        user = django_user_model.objects.create_user(who, is_staff=who == "staff")
+        client.force_login(user)
+
+    response = client.post(
+        address, {"image": SimpleUploadedFile("a.png", png(), "image/png"), "content": "x"}
+    )
+
+    assert response.status_code == 404
+    assert files_on_disk(settings) == []
+    assert not ContentPicture.objects.exists()
+
+
 def test_upload_wants_a_token(django_user_model, settings):
     client = Client(enforce_csrf_checks=True)
     client.force_login(django_user_model.objects.create_superuser("ada"))

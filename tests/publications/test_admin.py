@@ -203,6 +203,27 @@ def test_a_paper_of_hundreds_of_authors_opens_and_is_saved(
     assert names_of(publication) == [*(f"Author {number} Ng" for number in range(299)), "Ana Ruiz"]
 
 
+def test_forty_authors_are_edited_in_rows_that_do_not_list_everybody(
+    admin_client, form_of, django_assert_max_num_queries
+):
+    """C150: with many people, rows search for a person, and one more keeps the places."""
+    for number in range(60):
+        make_member(display_name=f"Person number {number}")
+    names = [f"Author {number}" for number in range(1, 41)]
+    publication = make_publication(*names)
+    address, data = form_of(Publication, publication)
+
+    with django_assert_max_num_queries(29):
+        form = admin_client.get(address)
+    response = admin_client.post(
+        address, add_row(data, "authorships", printed_name="Author 41", position="")
+    )
+
+    assert "Person number" not in form.text
+    assert response.status_code == 302
+    assert names_of(publication) == [*names, "Author 41"]
+
+
 def test_an_author_of_a_long_list_is_edited_on_a_page_of_its_own(admin_client, form_of):
     publication = make_publication(*[f"Author {number}" for number in range(1, 121)])
     last = publication.authorships.last()
