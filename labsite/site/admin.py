@@ -2,8 +2,15 @@
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.contrib.auth.forms import (
+    AdminUserCreationForm,
+    ReadOnlyPasswordHashField,
+    ReadOnlyPasswordHashWidget,
+    UserChangeForm,
+)
+from django.contrib.auth.hashers import is_password_usable
 from django.contrib.auth.models import Group, User
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -72,12 +79,20 @@ class OldAddressAdmin(RecordAdmin):
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
 
+class ChangesMade(ChangeList):
+    """What somebody did, without the notes of how a record was found before it was changed."""
+
+    def get_queryset(self, request, exclude_parameters=None):
+        changes = super().get_queryset(request, exclude_parameters)
+        return changes.exclude(action=Change.Action.FOUND)
+
+
 @admin.register(Change)
 class ChangeAdmin(StepPages, RecordAdmin):
     """All changes, to read; each leads to the history of its record."""
 
     is_part = True  # the front page shows the latest ones
-    list_display = ["at", "who", "what", "undo"]
+    list_display = ["when", "who", "what", "undo"]
     list_display_links = None
     list_filter = ["action", "at"]
     search_fields = ["label", "user__username", "user__first_name", "user__last_name"]
@@ -94,6 +109,13 @@ class ChangeAdmin(StepPages, RecordAdmin):
     def get_queryset(self, request):
         return super().get_queryset(request).select_related("user").defer("state")
 
+    def get_changelist(self, request, **kwargs):
+        return ChangesMade
+
+    @admin.display(description=_("when"), ordering="at")
+    def when(self, change):
+        return reading.moment(change.at)
+
     @admin.display(description=_("who"))
     def who(self, change):
         return reading.person(change.user)
@@ -107,8 +129,6 @@ class ChangeAdmin(StepPages, RecordAdmin):
 
     @admin.display(description=_("take it back"))
     def undo(self, change):
-        if change.action == Change.Action.FOUND:
-            return ""
         where = reverse("admin:labsite_change_undo", args=[change.step])
         return format_html('<a href="{}">{}</a>', where, gettext("Undo…"))
 
@@ -117,8 +137,38 @@ class NewAccountForm(RecordForm, AdminUserCreationForm):
     """The form for a new account."""
 
 
+class PasswordLine(ReadOnlyPasswordHashWidget):
+    """Says that there is a password, not how it is kept, and leads to where another one is set."""
+
+    def get_context(self, name, value, attrs):
+        context = super().get_context(name, value, attrs)
+        if is_password_usable(value):
+            context["summary"] = [{"label": gettext("There is one.")}]
+        return context
+
+
 class AccountForm(RecordForm, UserChangeForm):
     """The form of an account."""
+
+    password = ReadOnlyPasswordHashField(
+        label=_("Password"),
+        widget=PasswordLine,
+        help_text=_("Nobody can read it, but you can set another one."),
+    )
+
+    class Meta(UserChangeForm.Meta):
+        labels = {
+            "is_active": _("May sign in"),
+            "is_staff": _("May work on these pages"),
+            "is_superuser": _("Runs the whole site"),
+        }
+        help_texts = {
+            "is_active": _(
+                "Untick it for somebody who has left, rather than deleting the account."
+            ),
+            "is_staff": _("With labs to look after, or with the whole site."),
+            "is_superuser": _("May change everything, and say who else may."),
+        }
 
 
 @admin.register(User)

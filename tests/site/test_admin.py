@@ -1,4 +1,5 @@
 import pytest
+import time_machine
 from django.contrib import admin
 from django.contrib.auth.models import User
 from django.db import models
@@ -262,6 +263,27 @@ def test_an_account_is_made_and_changed_without_groups_and_permissions(admin_cli
     bo = User.objects.get(username="bo")
     assert added["Location"] == reverse("admin:auth_user_change", args=[bo.pk])
     assert "user_permissions" not in admin_client.get(added["Location"]).text
+
+
+def test_the_form_of_an_account_says_that_there_is_a_password_and_not_how_it_is_kept(admin_client):
+    bo = User.objects.create_user("bo", password="quiet harbour")
+
+    text = admin_client.get(reverse("admin:auth_user_change", args=[bo.pk])).text
+
+    said = [words in text for words in ("There is one.", "argon2", "algorithm", "Superuser")]
+    assert said == [True, False, False, False]
+
+
+def test_all_changes_are_those_that_somebody_made(admin_client):
+    member = make_member(display_name="Ana Ruiz")
+    address = reverse("admin:people_member_change", args=[member.pk])
+    with time_machine.travel("2026-11-30 11:33", tick=False):
+        admin_client.post(address, filled_in(admin_client.get(address)) | {"office": "2"})
+
+    page = admin_client.get(reverse("admin:labsite_change_changelist"))
+
+    assert [change.action for change in page.context["cl"].result_list] == ["changed"]
+    assert "30 November 2026, 11:33" in page.text
 
 
 def test_an_unknown_year_in_the_address_of_a_list_is_no_error(admin_client):
