@@ -17,21 +17,21 @@ class Namesakes:
 
     def of(self, *names):
         """The members who are called by one of these names."""
-        keys = {key for name in names for key in self._candidates(name)}
-        return [member for key in sorted(keys) if (member := self._member(key))]
+        self.read(names)
+        return [member for key in sorted(self._keys(names)) if (member := self._read[key])]
+
+    def read(self, names):
+        """Fetch all who are called by one of these names, before each name is asked about."""
+        if missing := self._keys(names) - self._read.keys():
+            self._read |= dict.fromkeys(missing) | self._members.in_bulk(missing)
 
     def only(self, name):
         """The one member who is called so, or None where there are none or several."""
         found = self.of(name)
         return found[0] if len(found) == 1 else None
 
-    def _candidates(self, name):
-        return self._spellings.candidates(name) if words_of(name) else ()
-
-    def _member(self, key):
-        if key not in self._read:
-            self._read[key] = self._members.filter(pk=key).first()
-        return self._read[key]
+    def _keys(self, names):
+        return {key for name in names if words_of(name) for key in self._spellings.candidates(name)}
 
 
 def in_words(member):

@@ -156,6 +156,12 @@ class Line:
     is_twice: bool = False
 
     @property
+    def names(self):
+        """What the person is called, in one script or in two."""
+        values = (self.form[name].value() for name in ("display_name", "native_name"))
+        return [value for value in values if value]
+
+    @property
     def problems(self):
         """Each thing that keeps the row from being added, in words."""
         return self.own_problems + list(self.form.errors.get("native_language", []))
@@ -258,47 +264,51 @@ class Arrivals:
         is_first_look = "_read" in post
         opened = {*post.getlist("open"), *post.getlist("_open")}
         ticked = set(post.getlist("add"))
-        namesakes = Namesakes(self.members)
-        labs = [paste.chosen_lab]
         language = paste.cleaned_data.get("native_language") or self.language(paste)
         lines = []
         for row in paste.table.rows:
-            key = str(row.number)
-            prefix = f"row-{key}"
-            typed = {
-                "display_name": row.cells["name"],
-                "role": role_of(row.cells["role"]),
-                "start": row.cells["since"],
-                "end": row.cells["until"],
-                "email": row.cells["email"],
-                "adviser": row.cells["adviser"],
-                "native_name": row.cells["native_name"],
-            }
-            data = {
-                f"{prefix}-{name}": post.get(f"{prefix}-{name}", value)
-                for name, value in typed.items()
-            }
-            own = language_of(data[f"{prefix}-native_name"])
-            data[f"{prefix}-native_language"] = own if own in ONE_LANGUAGE else language
-            form = RowOfTableForm(
-                data,
-                prefix=prefix,
-                labs=labs,
-                given_name=row.cells["given_name"],
-                family_name=row.cells["family_name"],
-            )
+            form = self.form_of(row, paste.chosen_lab, language)
             line = Line(row.number, form, row.cells["role"], is_open=False)
-            line.is_open = key in opened or bool(line.own_problems)
-            called = [form[name].value() for name in ("display_name", "native_name")]
-            line.namesakes = [
-                (member, in_words(member)) for member in namesakes.of(*filter(None, called))
-            ]
+            line.is_open = str(row.number) in opened or bool(line.own_problems)
             lines.append(line)
+        self._mark_known(lines)
         self._mark_twice(lines)
         for line in lines:
             line.is_ticked = line.state != "known" if is_first_look else str(line.number) in ticked
-        self.namesakes = namesakes
         return lines
+
+    def form_of(self, row, lab, language):
+        """The form of one row: what was pasted, or what it was corrected to."""
+        prefix = f"row-{row.number}"
+        typed = {
+            "display_name": row.cells["name"],
+            "role": role_of(row.cells["role"]),
+            "start": row.cells["since"],
+            "end": row.cells["until"],
+            "email": row.cells["email"],
+            "adviser": row.cells["adviser"],
+            "native_name": row.cells["native_name"],
+        }
+        data = {
+            f"{prefix}-{name}": self.request.POST.get(f"{prefix}-{name}", value)
+            for name, value in typed.items()
+        }
+        own = language_of(data[f"{prefix}-native_name"])
+        data[f"{prefix}-native_language"] = own if own in ONE_LANGUAGE else language
+        return RowOfTableForm(
+            data,
+            prefix=prefix,
+            labs=[lab],
+            given_name=row.cells["given_name"],
+            family_name=row.cells["family_name"],
+        )
+
+    def _mark_known(self, lines):
+        self.namesakes = Namesakes(self.members)
+        self.namesakes.read([name for line in lines for name in line.names])
+        for line in lines:
+            found = self.namesakes.of(*line.names)
+            line.namesakes = [(member, in_words(member)) for member in found]
 
     def _mark_twice(self, lines):
         seen = set()

@@ -67,6 +67,20 @@ def test_each_row_says_whether_it_is_new_or_here_or_unclear(admin_client, li_wei
     assert Member.objects.count() == 1
 
 
+@pytest.mark.parametrize("count", [1, 5])
+def test_people_who_are_here_already_cost_the_same_for_any_number(
+    admin_client, lab, count, django_assert_num_queries
+):
+    names = [f"{first} Li" for first in ("Ada", "Bo", "Cy", "Di", "Eve")[:count]]
+    for name in names:
+        make_membership(make_member(display_name=name), lab=lab)
+
+    with django_assert_num_queries(9):
+        page = look_at(admin_client, "\n".join(f"{name}\tPhD student" for name in names))
+
+    assert {line.state for line in page.context["lines"]} == {"known"}
+
+
 def test_a_row_is_corrected_in_place_and_all_are_added_in_one_step(admin_client, lab, li_wei):
     cui = make_member(display_name="Bin Cui")
     page = look_at(admin_client)
