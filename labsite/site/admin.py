@@ -1,5 +1,7 @@
 """The editors' workplace for the site as a whole: its settings, accounts, old addresses."""
 
+from typing import ClassVar
+
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
@@ -162,13 +164,6 @@ class AccountForm(RecordForm, UserChangeForm):
             "is_staff": _("May work on these pages"),
             "is_superuser": _("Runs the whole site"),
         }
-        help_texts = {
-            "is_active": _(
-                "Untick it for somebody who has left, rather than deleting the account."
-            ),
-            "is_staff": _("With labs to look after, or with the whole site."),
-            "is_superuser": _("May change everything, and say who else may."),
-        }
 
 
 @admin.register(User)
@@ -182,6 +177,11 @@ class AccountAdmin(RecordAdmin, UserAdmin):
     list_select_related = ["member"]
     search_fields = ["username", "first_name", "last_name", "email"]
     filter_horizontal = []
+    examples: ClassVar = {
+        "is_active": _("Untick it for somebody who has left, rather than deleting the account."),
+        "is_staff": _("With labs to look after, or with the whole site."),
+        "is_superuser": _("May change everything, and say who else may."),
+    }
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
         (_("Person"), {"fields": ["first_name", "last_name", "email"]}),
