@@ -13,6 +13,7 @@ from tests.factories import (
     make_lab,
     make_member,
     make_membership,
+    make_opening,
     make_publication,
     make_topic,
 )
@@ -56,6 +57,32 @@ def test_every_list_and_every_empty_form_is_quiet(window):
 
     assert visited > 20  # nearly every list has an empty form
     assert window.complaints == []
+
+
+def test_lists_and_stays_fit_beside_the_menu(window):
+    """The last column says who sees a record, and the last one of a stay deletes it."""
+    lab = make_lab(name="Laboratory for the Slow Messages of the Northern Seas", parent=make_lab())
+    member = make_member(display_name="Ana Ruiz")
+    make_membership(member, lab=lab, role="postdoc", start="2024-10", end="2030-09")
+    make_publication(member, title="Why Bottles Arrive Late in Winter " * 4, date="2026-03")
+    make_opening(lab=lab, title="Somebody who reads what the tides bring " * 3)
+    lists = ["people_lab", "people_member", "people_opening", "publications_publication"]
+    pages = [(f"admin:{name}_changelist",) for name in lists]
+    window.page.set_viewport_size({"width": 1280, "height": 900})
+
+    fits = []
+    for page in [*pages, ("admin:people_member_change", member.pk)]:
+        window.visit(*page)
+        fits.append(
+            window.page.locator("#result_list, #memberships-group .tabular").first.evaluate(
+                """part => {
+                    const frame = part.matches("table") ? part.parentElement : part;
+                    return frame.scrollWidth <= frame.clientWidth;
+                }"""
+            )
+        )
+
+    assert fits == [True] * 5
 
 
 def test_a_person_is_written_with_a_stay_and_a_section(window):
