@@ -192,8 +192,11 @@ class Publishing:
                 "more_changing": max(len(changing) - LISTED, 0),
                 "unchanged": unchanged[:LISTED],
                 "more_unchanged": max(len(unchanged) - LISTED, 0),
-                # Of a whole list the answer says just that: a form holds only so many fields.
-                "select_across": request.POST.get("select_across", "0"),
+                # A form holds only so many fields. What fits is named one by one, so that nothing
+                # is published which came after the question.
+                "select_across": (
+                    request.POST.get("select_across", "0") if len(changing) > LISTED else "0"
+                ),
                 "action_checkbox_name": ACTION_CHECKBOX_NAME,
             },
         )

@@ -169,6 +169,17 @@ def test_a_whole_long_list_is_published_with_a_short_question(admin_client, monk
     assert NewsItem.objects.public().count() == 5
 
 
+def test_of_a_short_list_only_what_was_listed_is_published(admin_client):
+    draft = make_news(visibility="draft")
+
+    asked = admin_client.post(
+        address_of(NewsItem, "changelist"), chosen(draft, action="publish", select_across="1")
+    )
+
+    assert asked.context["changing"] == [draft]
+    assert '<input type="hidden" name="select_across" value="0">' in asked.text
+
+
 def test_several_records_are_taken_back_after_a_question(admin_client):
     lab, listed = make_lab(), make_member(visibility="listed")
     for record in (lab, listed):
