@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
@@ -263,6 +263,20 @@ class PublicationAdmin(RecordAdmin):
             obj.venue.save()
             obj.venue = obj.venue  # takes over the key
         super().save_model(request, obj, form, change)
+        if not change:
+            self.tell_of_twins(request, obj)
+
+    def tell_of_twins(self, request, publication):
+        """Say whether a paper of that title was there before: perhaps it was entered twice."""
+        twins = Publication.objects.filter(title__iexact=publication.title)
+        for twin in twins.exclude(pk=publication.pk).order_by("pk")[:1]:
+            told = format_html(
+                '{} <a href="{}">{}</a>',
+                gettext("There was a paper of the same title already. If it is twice, delete one."),
+                reverse("admin:publications_publication_change", args=[twin.pk]),
+                gettext("Open the other one"),
+            )
+            self.message_user(request, told, messages.WARNING)
 
     def save_related(self, request, form, formsets, change):
         """Save the parts; the authors must stand before the key can be made of their names."""

@@ -59,6 +59,21 @@ def test_a_publication_is_added_with_its_authors_in_order(admin_client, form_of)
     assert (publication.date, publication.bibtex_key) == ("2026-03", "day2026tides")
 
 
+def test_a_paper_whose_title_was_there_before_is_kept_and_the_other_one_shown(
+    admin_client, form_of
+):
+    first = make_publication(title="Maps of Ice")
+    address, data = form_of(Publication)
+
+    for title, is_told in (("Maps of ice", True), ("Maps of snow", False)):
+        page = admin_client.post(address, data | {"title": title, "_publish": "1"}, follow=True)
+
+        assert Publication.objects.filter(title=title).count() == 1
+        assert ("There was a paper of the same title already." in page.text) is is_told
+        other = reverse("admin:publications_publication_change", args=[first.pk])
+        assert (f'<a href="{other}">Open the other one</a>' in page.text) is is_told
+
+
 def test_any_other_change_leaves_the_authors_in_their_order(admin_client, form_of):
     """C012: people made in the order Z, A, M; a paper by M, Z, A."""
     z, a, m = (make_member(display_name=name) for name in ("Zoe Z", "Abe A", "Mia M"))
