@@ -359,3 +359,25 @@ def test_a_jump_opens_a_closed_part(window):
     page.locator(".form-jumps a").last.click()
 
     assert page.locator("#id_pages").is_visible()
+
+
+def test_the_page_of_a_row_takes_no_text_away_that_was_typed_before(window):
+    member = make_full_member()
+    window.visit("admin:people_member_change", member.pk)
+    window.page.locator("#id_headline").fill("Tides and letters")
+
+    with window.page.context.expect_page() as opened:
+        window.page.locator("#memberships-0 a.inlinechangelink").click()
+
+    assert "/people/membership/" in opened.value.url
+    assert window.page.locator("#id_headline").input_value() == "Tides and letters"
+
+
+def test_the_page_of_a_row_opens_in_its_place_while_nothing_was_typed(window):
+    member = make_full_member()
+    window.visit("admin:people_member_change", member.pk)
+
+    window.page.locator("#memberships-0 a.inlinechangelink").click()
+    window.page.wait_for_url("**/people/membership/**")
+
+    assert len(window.page.context.pages) == 1

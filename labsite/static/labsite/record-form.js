@@ -20,6 +20,19 @@
     }
   };
 
+  // The page of a row opens beside a form in which something was typed: in its place, it would
+  // take the text away.
+  let isTouched = false;
+  const touch = (event) => {
+    if (event.target.form?.closest("#content-main")) isTouched = true;
+  };
+  document.addEventListener("input", touch);
+  document.addEventListener("change", touch);
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a.inlinechangelink");
+    if (link && isTouched) link.target = "_blank";
+  });
+
   // A list of results that closes moves what is below it. Whoever pressed the pointer on a button
   // meant the button, also when it is gone from under the pointer before they let go.
   let pressed = null;
