@@ -34,6 +34,7 @@ from labsite.history.states import has_history, records_of
 from labsite.keys import key_in
 from labsite.models import Change
 from labsite.seen import BASE, base_in, key_of, plain, seen_in, ticked
+from labsite.typed_text import show_typed_text
 
 THEIRS, PUT_BACK, BRING_BACK = "_theirs", "_put_back", "_bring_back"
 LONG = 200  # texts of two people from this length on are compared word by word
@@ -328,7 +329,10 @@ class Merging:
             self.message_user(request, sentence, messages.WARNING)
         change = None if request.method in SAFE else self._deletion(request, object_id)
         if change is None:
+            if self._is_gone(request, object_id):
+                return show_typed_text(self, request)
             return super().changeform_view(request, object_id, form_url, extra_context)
+        response = None
         with step(request.user):
             try:
                 restore(change, request.user)
@@ -336,18 +340,30 @@ class Merging:
                 transaction.set_rollback(True)
                 for sentence in getattr(error, "messages", ()):
                     self.message_user(request, sentence, messages.ERROR)
-                return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
-            if BRING_BACK not in request.POST:
-                request.gone = _gone(change, request.user)
-            # A form that is only shown again has not asked for it yet.
-            request.is_brought_back = signed_out.AGAIN not in request.POST
-            response = super().changeform_view(request, object_id, form_url, extra_context)
-            if response.status_code != HTTPStatus.FOUND:
-                # What is shown has to be made before all of it is undone.
-                if hasattr(response, "render"):
-                    response.render()
-                transaction.set_rollback(True)
+            else:
+                response = self._with_it_back(request, change, object_id, form_url, extra_context)
+        return response or show_typed_text(self, request)
+
+    def _with_it_back(self, request, change, object_id, form_url, extra_context):
+        """Answer while the record is there again; without a save, all of it is undone."""
+        if BRING_BACK not in request.POST:
+            request.gone = _gone(change, request.user)
+        # A form that is only shown again has not asked for it yet.
+        request.is_brought_back = signed_out.AGAIN not in request.POST
+        response = super().changeform_view(request, object_id, form_url, extra_context)
+        if response.status_code != HTTPStatus.FOUND:
+            # What is shown has to be made before all of it is undone.
+            if hasattr(response, "render"):
+                response.render()
+            transaction.set_rollback(True)
         return response
+
+    def _is_gone(self, request, object_id):
+        """Whether a form was sent for a record that is not there any more, by who could edit it."""
+        key = key_in(unquote(str(object_id or "")))
+        if request.method in SAFE or key is None or not self.has_change_permission(request):
+            return False
+        return not self.model._base_manager.filter(pk=key).exists()
 
     def _deletion(self, request, object_id):
         """The deletion of the record that this form is about, if the sender may take it back."""

@@ -568,9 +568,11 @@ def test_why_a_record_cannot_come_back_is_said(ana, bo):
     ana.delete(venue)
     make_venue(name="Symposium")
 
-    told = saved(bo.save(short_name="S"))
+    response = bo.save(short_name="S")
 
-    assert "Name “Symposium” belongs to another record now. Change that one first." in told
+    told = "Name “Symposium” belongs to another record now. Change that one first."
+    assert response.status_code == 410
+    assert told in response.text
     assert Venue.objects.get().short_name == ""
 
 
@@ -581,7 +583,7 @@ def test_nothing_but_a_deleted_record_is_brought_back(ana):
 
     response = ana.save(_bring_back="1")
 
-    assert response.status_code == 302
+    assert response.status_code == 410
     assert Lab.objects.count() == 0
 
 
@@ -648,3 +650,39 @@ def test_nobody_is_named_where_nothing_is_known():
     assert Authorship.objects.count() == 0
     assert Membership.objects.count() == 0
     assert Publication.objects.count() == 0
+
+
+def test_what_was_typed_about_a_stay_that_is_gone_can_be_copied(ana, bo):
+    stay = make_membership(make_member(display_name="Mira"))
+    ana.open(stay)
+    bo.delete(stay)
+
+    response = ana.save(title="Keeper of <b>tides</b>", next_place="Harbour University")
+
+    assert response.status_code == 410
+    texts = dict(response.context["texts"])
+    assert texts["Title as printed"] == "Keeper of <b>tides</b>"
+    assert texts["At"] == "Harbour University"
+    assert "Keeper of &lt;b&gt;tides&lt;/b&gt;" in response.text
+    assert not Membership.objects.exists()
+
+
+def test_what_was_typed_about_a_record_that_cannot_come_back_can_be_copied(ana, bo):
+    venue = make_venue(name="Tidal Letters")
+    ana.open(venue)
+    bo.delete(venue)
+    make_venue(name="Tidal Letters")
+
+    response = ana.save(url="https://example.org/letters")
+
+    assert response.status_code == 410
+    assert ("Address", "https://example.org/letters") in response.context["texts"]
+    assert Venue.objects.count() == 1
+
+
+def test_form_of_a_record_that_never_was_tells_nothing_to_who_may_not_edit(client):
+    client.force_login(User.objects.create_user("somebody", is_staff=True))
+
+    response = client.post("/admin/people/member/4711/change/", {"display_name": "x"})
+
+    assert response.status_code in {302, 403}
