@@ -1,11 +1,14 @@
 """What somebody typed into the form of a record that is gone for good, so that it can be copied."""
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponseGone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from labsite.screens import screen
+
+TYPED = (forms.CharField, forms.IntegerField, forms.DateField, forms.TimeField)
 
 
 def show_typed_text(record_admin, request):
@@ -39,8 +42,9 @@ def typed_texts(record_admin, request):
             of, known = rows[prefix]
             field_name = column
         field = known.get(field_name)
-        # What was chosen can be chosen again; its number would tell nobody anything.
-        if field is None or hasattr(field, "choices") or field_name == "position":
+        # What was chosen or ticked can be so again; its number would tell nobody anything.
+        is_typed = isinstance(field, TYPED) and not hasattr(field, "choices")
+        if not is_typed or field_name == "position":
             continue
         if value.strip():
             label = f"{of}: {field.label}" if of else str(field.label)
