@@ -73,7 +73,7 @@ def limit_length(text):
     if len(text) > MARKDOWN_LIMIT:
         raise ValidationError(
             _("Your text has %(length)s characters; the limit is %(limit)s."),
-            code="max_length",
+            code="text_too_long",
             params={
                 "length": number_format(len(text), force_grouping=True),
                 "limit": number_format(MARKDOWN_LIMIT, force_grouping=True),
