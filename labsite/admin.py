@@ -53,9 +53,11 @@ class RecordForm(FormAgain, MergeForm):
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             field.error_messages["unique"] = _("This is taken already. Please write another one.")
-            field.error_messages["max_length"] = _(
-                "This has %(show_value)d characters; the limit is %(limit_value)d."
-            )
+            # A file's sentence is about its name, and has other figures to fill in.
+            if isinstance(field, forms.CharField):
+                field.error_messages["max_length"] = _(
+                    "This has %(show_value)d characters; the limit is %(limit_value)d."
+                )
             if isinstance(field, forms.DateField):
                 field.error_messages["invalid"] = _(
                     "That is not a day of the calendar. Write a full day: 2026-06-14."

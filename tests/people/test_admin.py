@@ -2,6 +2,7 @@ from datetime import date
 
 import pytest
 import time_machine
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from people.models import (
@@ -25,6 +26,7 @@ from tests.factories import (
     make_position,
 )
 from tests.forms import add_row, filled_in, sentences
+from tests.pictures import png
 
 pytestmark = pytest.mark.django_db
 
@@ -428,3 +430,30 @@ def test_a_person_with_thirty_lines_of_a_cv_opens_and_is_saved(
     member.refresh_from_db()
     assert member.headline == "Tides"
     assert [row.degree for row in member.education.all()] == [f"Degree {n}" for n in range(6)]
+
+
+def test_a_photo_with_a_name_of_three_hundred_letters_is_taken_or_refused_in_words(
+    admin_client, form_of
+):
+    member = make_member()
+    address, data = form_of(Member, member)
+    photo = SimpleUploadedFile(f"{'n' * 300}.png", png(), "image/png")
+
+    response = admin_client.post(address, data | {"photo": photo})
+
+    assert response.status_code in {200, 302}
+
+
+def test_a_file_that_is_no_picture_and_a_text_too_long_are_both_told(admin_client, form_of):
+    member = make_member()
+    address, data = form_of(Member, member)
+    broken = SimpleUploadedFile(f"{'n' * 300}.png", b"no picture", "image/png")
+
+    response = admin_client.post(
+        address, data | {"photo": broken, "about": "x" * 20_001, "headline": "y" * 201}
+    )
+
+    assert response.status_code == 200
+    told = " ".join(sentences(response))
+    assert "Your text has 20,001 characters; the limit is 20,000." in told
+    assert "This has 201 characters; the limit is 200." in told
