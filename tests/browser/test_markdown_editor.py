@@ -226,7 +226,9 @@ def test_picture_is_put_where_the_cursor_is_with_the_words_that_were_asked_for(w
     words = part_of(window, "id_about", "words")
     words.wait_for()
     assert words.evaluate("words => words === document.activeElement")
-    assert part_of(window, "id_about", "picture").evaluate("picture => picture.naturalWidth") == 320
+    # The picture comes a moment after its dialog.
+    width = "async picture => { await picture.decode(); return picture.naturalWidth; }"
+    assert part_of(window, "id_about", "picture").evaluate(width) == 320
     assert window.barriers() == []
     words.press_sequentially("Our [old]  boat")
     words.press("Enter")
