@@ -214,13 +214,15 @@ def give(window, field, files, *, event, types=("Files",)):
 
 
 def wait_for_text(window, field, text):
-    expect(window.page.locator(f"#{field}")).to_have_value(text)
+    expect(window.page.locator(f"#{field}")).to_have_value(text, timeout=30_000)
 
 
 def test_picture_is_put_where_the_cursor_is_with_the_words_that_were_asked_for(window):
     editor = window.page.locator("#id_about")
     editor.fill("Before after")
-    editor.evaluate("editor => editor.setSelectionRange(7, 7)")
+    editor.press("Home")
+    for _letter in "Before ":
+        editor.press("ArrowRight")
     choose(window, "id_about", BOAT)
 
     words = part_of(window, "id_about", "words")

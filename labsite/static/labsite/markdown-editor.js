@@ -112,11 +112,9 @@
       words.focus();
     });
 
-  const insert = (editor, words, address) => {
+  const insert = (editor, words, address, [start, end]) => {
     const description = words.trim().replace(/\s+/g, " ").replace(/[\\[\]`]/g, "\\$&");
-    editor.setRangeText(
-      `![${description}](${address})`, editor.selectionStart, editor.selectionEnd, "end",
-    );
+    editor.setRangeText(`![${description}](${address})`, start, end, "end");
     editor.dispatchEvent(new Event("input", { bubbles: true }));
   };
 
@@ -125,8 +123,10 @@
     for (const file of files) {
       try {
         const picture = await send(editor, file);
+        // Kept before the question opens: some browsers forget the cursor while it is open.
+        const place = [editor.selectionStart, editor.selectionEnd];
         const words = await askForWords(editor, picture);
-        if (words !== null) insert(editor, words, picture.address);
+        if (words !== null) insert(editor, words, picture.address, place);
       } catch (error) {
         complain(editor, error.message);
       }
