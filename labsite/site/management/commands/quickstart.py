@@ -40,7 +40,7 @@ class Command(BaseCommand):
         if empty:
             self.report(_("Content"), _("none added"))
         elif quickstart.load_demo():
-            self.report(_("Content"), _("the demo: three labs and what they put out"))
+            self.report(_("Content"), _("the demo: labs, people and what they put out"))
         else:
             self.report(_("Content"), _("yours, left as it is"))
         if account := quickstart.make_admin():
