@@ -11,7 +11,11 @@ from django import forms
 from django.contrib import admin
 from django.contrib.admin.templatetags.admin_urls import admin_urlname
 from django.contrib.admin.utils import NestedObjects, quote
-from django.contrib.admin.widgets import AutocompleteSelect, RelatedFieldWidgetWrapper
+from django.contrib.admin.widgets import (
+    AutocompleteSelect,
+    AutocompleteSelectMultiple,
+    RelatedFieldWidgetWrapper,
+)
 from django.db import IntegrityError, models
 from django.db.models.functions import Coalesce, Substr
 from django.shortcuts import redirect
@@ -25,6 +29,7 @@ from labsite.files import NoRoomError
 from labsite.form_parts import Parts
 from labsite.forms_again import FormAgain, RowsAgain, is_shown_again
 from labsite.history.pages import HistoryPages
+from labsite.keys import key_in
 from labsite.merging import MergeForm, MergeFormSet, Merging
 from labsite.ordering import renumber
 from labsite.partial_dates import words
@@ -165,7 +170,22 @@ class RowFormSet(RowsAgain, MergeFormSet):
             renumber(stored)
 
 
-class RowAutocomplete(AutocompleteSelect):
+class KnownKeys:
+    """A search box that is shown again with what was sent, and passes over what is no key."""
+
+    def optgroups(self, name, value, attr=None):
+        return super().optgroups(name, [key for key in value if key_in(key) is not None], attr)
+
+
+class OneOfThem(KnownKeys, AutocompleteSelect):
+    """Searches for one record."""
+
+
+class SeveralOfThem(KnownKeys, AutocompleteSelectMultiple):
+    """Searches for several records."""
+
+
+class RowAutocomplete(OneOfThem):
     """Shows the chosen record as the row fetched it; asking anew would cost a query a row."""
 
     chosen = None
@@ -186,6 +206,16 @@ class RowAutocomplete(AutocompleteSelect):
 
 class SearchedChoices:
     """Other records are searched for by name, never picked from a list of thousands."""
+
+    def formfield_for_foreignkey(self, db_field, request, **kwargs):
+        if db_field.name in self.get_autocomplete_fields(request):
+            kwargs.setdefault("widget", OneOfThem(db_field, self.admin_site))
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def formfield_for_manytomany(self, db_field, request, **kwargs):
+        if db_field.name in self.get_autocomplete_fields(request):
+            kwargs.setdefault("widget", SeveralOfThem(db_field, self.admin_site))
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field, request, **kwargs):
         """The field, without buttons that delete or rewrite another record from here.

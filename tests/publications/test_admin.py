@@ -464,3 +464,15 @@ def test_papers_are_counted_by_year_beside_the_filter(admin_client):
     years = next(spec for spec in page.context["cl"].filter_specs if spec.title == "year")
     labels = [choice["display"] for choice in years.choices(page.context["cl"])]
     assert labels == ["All", "2025 (2)", "2024 (1)", "no date (1)"]
+
+
+@pytest.mark.parametrize("nonsense", ["²", "x", "-1", "1 OR 1=1"])
+def test_what_is_the_key_of_no_record_is_refused_and_the_rest_kept(admin_client, form_of, nonsense):
+    publication = make_publication("Bo Li")
+    address, data = form_of(Publication, publication)
+    forged = {"authorships-0-member": nonsense, "topics": nonsense, "degree": nonsense}
+
+    response = admin_client.post(address, data | forged | {"note": "still here"})
+
+    assert response.status_code == 200
+    assert "still here" in response.text
