@@ -91,6 +91,7 @@ def _copy_advisers(stay, **to):
             printed_name=adviser.printed_name,
             given_name=adviser.given_name,
             family_name=adviser.family_name,
+            name_particle=adviser.name_particle,
             name_suffix=adviser.name_suffix,
             position=adviser.position,
         )

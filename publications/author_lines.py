@@ -14,6 +14,8 @@ a comma stands within a name: "Ng, Ada; Li, Bo". Braces hold an organisation tog
 import re
 from dataclasses import dataclass, replace
 
+from people.name_parts import NameParts, particle_and_family
+
 # Kinds of stars that keyboards and PDF files give for the same mark.
 _STARS = "*＊∗⁎"
 _ENVELOPES = "✉🖂📧📩✆#"
@@ -47,6 +49,7 @@ class PrintedAuthor:
     is_corresponding: bool = False
     other_marks: str = ""
     is_organisation: bool = False
+    name_particle: str = ""
 
 
 @dataclass(frozen=True)
@@ -212,8 +215,9 @@ def _person(name):
     suffix = suffixes[0] if suffixes else ""
     if len(others) == 2:
         family, given = others
-        printed = " ".join([given, family, suffix]).strip()
-        return PrintedAuthor(printed, given, family, suffix)
+        particle, family = particle_and_family(family)
+        parts = NameParts(given, particle, family, suffix)
+        return PrintedAuthor(parts.printed, given, family, suffix, name_particle=particle)
     if not suffix and (last := name.rpartition(" ")[2]) != name and _SUFFIX.fullmatch(last):
         suffix = last
     return PrintedAuthor(name, name_suffix=suffix)

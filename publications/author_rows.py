@@ -15,7 +15,7 @@ from publications.models import Authorship
 CORRESPONDING = "✉"
 # What a line can say about a name; everything else in a row is left alone.
 SAID = [
-    *("printed_name", "given_name", "family_name", "name_suffix"),
+    *("printed_name", "given_name", "name_particle", "family_name", "name_suffix"),
     *("equal_group", "is_corresponding", "other_marks", "is_organisation"),
 ]
 BATCH = 400

@@ -40,6 +40,12 @@ class Credit(Ordered):
         help_text=_("Empty: the name of the person chosen."),
     )
     given_name = models.CharField(_("given name"), max_length=150, blank=True)
+    name_particle = models.CharField(
+        _("particle"),
+        max_length=40,
+        blank=True,
+        help_text=_("What stands in small letters before the family name: “van der”."),
+    )
     family_name = models.CharField(_("family name"), max_length=150, blank=True)
     name_suffix = models.CharField(_("suffix"), max_length=20, blank=True, help_text=_("“Jr.”"))
 

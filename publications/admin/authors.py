@@ -14,7 +14,7 @@ from publications.models import Authorship
 MOST_ROWS = 100
 MOST_SUGGESTIONS = 3
 # What the line of authors tells of a name and nobody types into a row.
-PARTS = ["given_name", "family_name", "name_suffix", "is_organisation"]
+PARTS = ["given_name", "name_particle", "family_name", "name_suffix", "is_organisation"]
 
 
 class OneOfUs(RowAutocomplete):
@@ -42,7 +42,7 @@ class AuthorForm(RowForm):
         cleaned = super().clean()
         changed = self.changed_data
         if "printed_name" in changed and not set(PARTS) & set(changed):
-            cleaned |= {"given_name": "", "family_name": "", "name_suffix": ""}
+            cleaned |= dict.fromkeys(PARTS[:-1], "")
         return cleaned
 
 
@@ -121,7 +121,13 @@ class AuthorshipAdmin(RecordAdmin):
         ),
         (
             _("Details for citations"),
-            {"fields": [("given_name", "family_name", "name_suffix"), "orcid", "affiliation"]},
+            {
+                "fields": [
+                    ("given_name", "name_particle", "family_name", "name_suffix"),
+                    "orcid",
+                    "affiliation",
+                ]
+            },
         ),
         (_("On the author’s own page"), {"fields": ["is_selected", "own_order"]}),
     ]

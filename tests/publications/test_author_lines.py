@@ -96,7 +96,7 @@ def test_family_names_with_initials_are_read_in_pairs(line):
 
 def test_with_semicolons_the_family_name_may_come_first():
     assert parse("van der Berg, Jan Pieter; Suharti; Cui, Bin").authors == [
-        PrintedAuthor("Jan Pieter van der Berg", "Jan Pieter", "van der Berg"),
+        PrintedAuthor("Jan Pieter van der Berg", "Jan Pieter", "Berg", name_particle="van der"),
         PrintedAuthor("Suharti"),
         PrintedAuthor("Bin Cui", "Bin", "Cui"),
     ]

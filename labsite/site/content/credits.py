@@ -6,7 +6,7 @@ from people.models import Member
 from publications import author_lines
 from publications.models import Authorship
 
-CREDIT = "name=printed_name given_name family_name suffix=name_suffix"
+CREDIT = "name=printed_name given_name particle=name_particle family_name suffix=name_suffix"
 AUTHOR = Shape(
     Authorship,
     f"{CREDIT} orcid affiliation equal=equal_group corresponding=is_corresponding"
@@ -112,7 +112,7 @@ def load_authors(loading, entry, wanted):
                 column: values.get(column, empty) for column, empty in _OF_THE_PERSON.items()
             }
         else:
-            for part in ("given_name", "family_name", "name_suffix"):
+            for part in ("given_name", "name_particle", "family_name", "name_suffix"):
                 if not values[part]:
                     del values[part]
         link(row, values, table)
