@@ -1,5 +1,7 @@
 """What imports proposed and what people decided about it."""
 
+import uuid
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -56,8 +58,17 @@ class MatchDecision(models.Model):
 
 
 class ImportRun(models.Model):
-    """One import: where it came from and what became of it."""
+    """One import: where it came from and what became of it.
 
+    A prepared one has been looked at and not been carried out; nothing of it is on the site.
+    """
+
+    class State(models.TextChoices):
+        PREPARED = "prepared", _("prepared")
+        DONE = "done", _("carried out")
+        UNDONE = "undone", _("undone")
+
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.DONE)
     source = models.CharField(_("source"), max_length=300)
     lab = models.ForeignKey(
         "people.Lab", models.SET_NULL, null=True, blank=True, related_name="import_runs"
@@ -71,6 +82,9 @@ class ImportRun(models.Model):
     started_at = models.DateTimeField(_("started"), auto_now_add=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
+    # What the history calls the steps of this run.
+    step = models.UUIDField(default=uuid.uuid4, editable=False)
+    notes = models.JSONField(_("notes"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("import")
@@ -95,6 +109,10 @@ class ImportEntry(models.Model):
     key = models.CharField(_("key"), max_length=300, blank=True)
     outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome)
     reason = models.CharField(_("reason"), max_length=500, blank=True)
+    # Sentences: what was read with doubt, what the source says otherwise than the site.
+    notes = models.JSONField(_("notes"), default=list, blank=True)
+    # What the source says, as ``Work.to_json`` gives it, of entries that wait for a person.
+    work = models.JSONField(default=dict, blank=True, editable=False)
     publication = models.ForeignKey(
         "publications.Publication",
         models.SET_NULL,

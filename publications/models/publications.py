@@ -17,6 +17,7 @@ from labsite.records import Record
 from people.models import Credit
 from publications.querysets import PublicationQuerySet
 from publications.status import Status
+from publications.titles import TITLE_KEY_LENGTH, title_key
 
 FIRST_YEAR = 1500
 YEARS_AHEAD = 2
@@ -72,6 +73,15 @@ class Kind(models.TextChoices):
     WEBPAGE = "webpage", _("Web page")
 
 
+class TitleKeyField(models.CharField):
+    """The folded words of a title without marks, by which the same work is found again."""
+
+    def pre_save(self, publication, add):
+        key = title_key(publication.title)
+        setattr(publication, self.attname, key)
+        return key
+
+
 class Publication(Record):
     """A work: its preprint and its published version are the same row."""
 
@@ -87,6 +97,7 @@ class Publication(Record):
         help_text=_("For example “Tech Report” or “Doctoral thesis”."),
     )
     title = models.CharField(_("title"), max_length=1000)
+    title_key = TitleKeyField(max_length=TITLE_KEY_LENGTH, editable=False, default="")
     date = PartialDateField(_("when"))
     date_text = models.CharField(
         _("when, as printed"),
@@ -145,6 +156,9 @@ class Publication(Record):
     extra_fields = models.JSONField(
         _("other fields kept from the import"), default=dict, blank=True
     )
+    # Which import wrote a field last and what: field → [source, digest of the value]. A value that
+    # no longer has the digest is a person's.
+    written_by = models.JSONField(default=dict, blank=True, editable=False)
     pdf = DocumentField(_("PDF"))
     picture = PictureField(_("picture"))
     picture_description = models.CharField(
@@ -158,6 +172,7 @@ class Publication(Record):
     )
     is_lab_output = models.BooleanField(_("work of our labs"), default=True)
     is_list_incomplete = models.BooleanField(_("the list of authors is incomplete"), default=False)
+    are_editors = models.BooleanField(_("these are the editors"), default=False)
 
     objects = PublicationQuerySet.as_manager()
 
@@ -166,7 +181,9 @@ class Publication(Record):
         verbose_name_plural = _("publications")
         ordering = ["-date", "-pk"]
         indexes = [
-            models.Index(fields=["visibility", "date", "status"], name="publications_by_date")
+            models.Index(fields=["visibility", "date", "status"], name="publications_by_date"),
+            models.Index(fields=["title_key"], name="publications_by_title"),
+            models.Index(fields=["arxiv_id"], name="publications_by_arxiv_id"),
         ]
         constraints = [
             models.CheckConstraint(
