@@ -6,6 +6,7 @@ People write the key into their papers, so it stays also when author, year or ti
 from django.db import IntegrityError, transaction
 
 from labsite.folding import latin
+from labsite.formulas import plain
 
 LONGEST_WORD = 40
 ATTEMPTS = 5
@@ -43,7 +44,7 @@ def give_key(publication):
 def _stem(publication, author):
     """The key as it should be: "liu2026laer"; what has no Latin form is left out."""
     year = publication.date[:4]
-    title = latin(publication.title).split()
+    title = latin(plain(publication.title)).split()
     word = next((word for word in title if word not in _PASSED_OVER), "")
     family = "".join(latin(_family_name(author)).split())
     return f"{family[:LONGEST_WORD]}{year}{word[:LONGEST_WORD]}" or f"work{publication.pk}"

@@ -7,6 +7,8 @@ from django.db.models import CharField, F, Value
 from django.db.models.functions import Cast
 from django.urls import reverse
 
+from labsite.formulas import plain
+
 
 class CrossLink(NamedTuple):
     """Another record: what it is called, and its page if it has one."""
@@ -40,5 +42,7 @@ def crosslinks(**querysets):
     )
     found = defaultdict(list)
     for kind, label, slug in first.union(*others).order_by("linked_kind", "linked_label"):
+        if kind == "publications":
+            label = plain(label)
         found[kind].append(CrossLink(label, reverse(_KINDS[kind][1], args=[slug])))
     return dict(found)

@@ -79,7 +79,7 @@ class IdentifierInline(RowInline):
 @admin.register(Publication)
 class PublicationAdmin(RecordAdmin):
     list_display = [
-        "title",
+        "plain_title",
         "venue_label",
         date_column("date", _("when")),
         "author_count",
@@ -292,6 +292,10 @@ class PublicationAdmin(RecordAdmin):
                 (gettext("Other…"), Kind.choices[COMMON_KINDS:]),
             ]
         return super().formfield_for_choice_field(db_field, request, **kwargs)
+
+    @admin.display(description=_("title"), ordering="title")
+    def plain_title(self, publication):
+        return str(publication)
 
     @admin.display(description=_("appeared in"), ordering="venue__name")
     def venue_label(self, publication):

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from labsite.files import DocumentField
+from labsite.formulas import plain
 from labsite.identifiers import ArxivField, DoiField, OrcidField
 from labsite.links import Link
 from labsite.ordering import Ordered
@@ -206,7 +207,7 @@ class Publication(Record):
         ]
 
     def __str__(self):
-        return self.title
+        return plain(self.title)
 
     def get_absolute_url(self):
         return reverse("publications:publication-detail", args=[self.slug])
