@@ -95,7 +95,7 @@ def formula_html(body):
 
 def mark_up(text):
     """Plain text as HTML, with its formulas and its inline markup shown."""
-    return "".join(_written(text, text_as=escape, tag_as=str, formula_as=formula_html))
+    return "".join(written(text, text_as=escape, tag_as=str, formula_as=formula_html))
 
 
 def plain(text):
@@ -106,7 +106,7 @@ def plain(text):
     if "<" not in text and "$" not in text:
         return " ".join(text.split())
     pieces, raised_from = [], []
-    for piece in _written(text, text_as=str, tag_as=_Tag, formula_as=_formula_text):
+    for piece in written(text, text_as=str, tag_as=_Tag, formula_as=_formula_text):
         if not isinstance(piece, _Tag):
             pieces.append(piece)
         elif piece == "<sup>":
@@ -136,7 +136,7 @@ def _formula_text(body):
     return _Reader(body, _Letters).read()
 
 
-def _written(text, *, text_as, tag_as, formula_as):
+def written(text, *, text_as, tag_as, formula_as):
     """The pieces of a text in order, each passed through the function of its kind."""
     formulas = list(_formulas(text))
     tags = _paired_tags(text, formulas)
