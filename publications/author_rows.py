@@ -8,9 +8,9 @@ from collections import defaultdict, deque
 from dataclasses import asdict
 
 from labsite.folding import fold
-from people.matching import keys_of
 from publications.author_lines import EQUAL_GROUP, parse
 from publications.models import Authorship
+from publications.recognition import Recognition
 
 CORRESPONDING = "✉"
 # What a line can say about a name; everything else in a row is left alone.
@@ -45,12 +45,12 @@ def write_authors(publication, line):
     authors = parse(line).authors
     rows = list(publication.authorships.all())
     taken = _matched(authors, rows)
-    unknown = [author for author, row in zip(authors, taken, strict=True) if row is None]
-    members = iter(keys_of([author.printed_name for author in unknown]))
+    recognition = Recognition() if None in taken else None
     added, moved, changed = [], [], []
     for place, (author, row) in enumerate(zip(authors, taken, strict=True), start=1):
         if row is None:
-            row = Authorship(publication=publication, member_id=next(members), position=place)
+            member = _member(recognition, author, publication.pk)
+            row = Authorship(publication=publication, member_id=member, position=place)
             added.append(_told(row, author))
             continue
         if row.position != place:
@@ -66,6 +66,13 @@ def write_authors(publication, line):
     Authorship.objects.bulk_update(moved, ["position"], batch_size=BATCH)
     Authorship.objects.bulk_update(changed, SAID, batch_size=BATCH)
     Authorship.objects.bulk_create(added, batch_size=BATCH)
+
+
+def _member(recognition, author, publication_id, orcid=""):
+    """The key of the member that an author of a line is; organisations are nobody."""
+    if author.is_organisation:
+        return None
+    return recognition.recognise(author.printed_name, orcid, publication_id).member_id
 
 
 def _matched(authors, rows):
@@ -90,11 +97,12 @@ def _told(row, author):
     return row
 
 
-def fill_rows(data, prefix, authors, names_of_members):
+def fill_rows(data, prefix, authors, names_of_members, publication_id=None):
     """Put the authors of a line into the rows of a form that was sent, and return what was sent.
 
     Rows whose name the line does not hold any more are ticked to be deleted, or emptied where they
-    were not saved yet. ``names_of_members`` gives the names of members by their key as text.
+    were not saved yet. ``names_of_members`` gives the names of members by their key as text,
+    ``publication_id`` the paper where it is there already.
     """
     total, stored = (int(data.get(f"{prefix}-{name}_FORMS") or 0) for name in ("TOTAL", "INITIAL"))
 
@@ -114,12 +122,12 @@ def fill_rows(data, prefix, authors, names_of_members):
         else:
             numbers.append(total)
             total += 1
-    members = keys_of([author.printed_name for author in authors])
-    for place, (number, author, member) in enumerate(
-        zip(numbers, authors, members, strict=True), start=1
-    ):
+    recognition, orcids = Recognition(), _orcids(publication_id)
+    for place, (number, author) in enumerate(zip(numbers, authors, strict=True), start=1):
         data[cell(number, "position")] = str(place)
         data.pop(cell(number, "DELETE"), None)
+        orcid = orcids.get(data.get(cell(number, "id")), "")
+        member = _member(recognition, author, publication_id, orcid)
         if member and not data.get(cell(number, "member")):
             data[cell(number, "member")] = str(member)
         for name, value in asdict(author).items():
@@ -133,6 +141,14 @@ def fill_rows(data, prefix, authors, names_of_members):
             data.pop(cell(number, "is_corresponding"), None)
     data[f"{prefix}-TOTAL_FORMS"] = str(total)
     return data
+
+
+def _orcids(publication_id):
+    """The ORCIDs of a paper's authors by the key of their row, as text."""
+    if publication_id is None:
+        return {}
+    rows = Authorship.objects.filter(publication=publication_id).exclude(orcid="")
+    return {str(key): orcid for key, orcid in rows.values_list("pk", "orcid")}
 
 
 def _put(data, name, value):

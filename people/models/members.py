@@ -75,6 +75,7 @@ class Member(Record):
         "services",
         "teaching",
         "names",
+        "match_decisions",
         "sections",
     )
     history_rights = ("user",)

@@ -6,9 +6,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from labsite.admin import RecordAdmin, RowAutocomplete, RowForm, RowFormSet, RowInline
-from people.matching import Members
 from people.models import Member
 from publications.models import Authorship
+from publications.recognition import Recognition
 
 # A form of more rows than this would have more fields than a request may carry.
 MOST_ROWS = 100
@@ -58,8 +58,8 @@ class AuthorFormSet(RowFormSet):
         ]
         if not open_rows:
             return
-        members = Members()
-        found = [sorted(members.proposals(form["printed_name"].value())) for form in open_rows]
+        recognition = Recognition()
+        found = [self._whom(recognition, form) for form in open_rows]
         names = dict(
             Member.objects.filter(pk__in=set().union(*found)).values_list("pk", "display_name")
             if any(found)
@@ -69,6 +69,14 @@ class AuthorFormSet(RowFormSet):
             widget = form.fields["member"].widget
             widget = getattr(widget, "widget", widget)
             widget.suggestions = [(key, names[key]) for key in keys[:MOST_SUGGESTIONS]]
+
+    def _whom(self, recognition, form):
+        """The keys of the members to offer for a row, the likeliest first."""
+        paper, name = self.instance, form["printed_name"].value()
+        recognised = recognition.recognise(name, form.instance.orcid, paper.pk, paper.year)
+        if recognised.member_id:
+            return [recognised.member_id]
+        return [proposal.member_id for proposal in recognised.proposals]
 
 
 class AuthorshipInline(RowInline):

@@ -202,10 +202,10 @@ class PublicationAdmin(RecordAdmin):
     def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
         """Read a pasted line of authors into rows, before anything else looks at them."""
         if request.method == "POST":
-            self._read_author_line(request)
+            self._read_author_line(request, key_in(object_id or ""))
         return super().changeform_view(request, object_id, form_url, extra_context)
 
-    def _read_author_line(self, request):
+    def _read_author_line(self, request, publication_id):
         data = request.POST
         line = data.get("author_line", "")
         authors = parse(line)
@@ -222,7 +222,8 @@ class PublicationAdmin(RecordAdmin):
             if name.startswith(AUTHOR_ROWS) and name.endswith("-member")
         }
         names = Member.objects.filter(pk__in=keys - {None}).values_list("pk", "display_name")
-        fill_rows(data, AUTHOR_ROWS, authors.authors, {str(key): name for key, name in names})
+        names = {str(key): name for key, name in names}
+        fill_rows(data, AUTHOR_ROWS, authors.authors, names, publication_id)
         data["author_line_read"] = line
         if authors.is_incomplete:
             data["is_list_incomplete"] = "on"

@@ -17,8 +17,12 @@ AUTHOR = Shape(
 _OF_THE_PERSON = {"own_order": None, "is_selected": False, "orcid": "", "affiliation": ""}
 
 
-def link_to(loading):
-    """A ``prepare`` for rows: says which member a printed name is, unless the row knows already."""
+def link_to(loading, key_of=None):
+    """A ``prepare`` for rows: says which member a printed name is, unless the row knows already.
+
+    ``key_of`` tells it from a name and an ORCID; without one, the name itself does.
+    """
+    key_of = key_of or loading.people.key_of
 
     def prepare(row, values, table):
         name = values.get("printed_name", "")
@@ -30,7 +34,7 @@ def link_to(loading):
         elif member := _at_address(name):
             values["member"], name = member, ""
         elif row.member_id is None or row.printed_name != name:
-            values["member_id"] = loading.people.key_of(name, values.get("orcid", ""))
+            values["member_id"] = key_of(name, values.get("orcid", ""))
         if not name and values.get("member"):
             values["printed_name"] = values["member"].display_name
 
@@ -103,7 +107,12 @@ def _without_name(values):
 
 def load_authors(loading, entry, wanted):
     """The author line of a publication; what people have done about an author stays."""
-    link = link_to(loading)
+
+    def key_of(name, orcid):
+        publication_id = entry.parent.pk if entry.parent else None
+        return loading.recognition.recognise(name, orcid, publication_id).member_id
+
+    link = link_to(loading, key_of)
 
     def prepare(row, values, table):
         name = values["printed_name"]

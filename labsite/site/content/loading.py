@@ -18,9 +18,9 @@ from labsite.records import Record
 from labsite.site.content import values as reading
 from labsite.site.content.values import Bad
 from labsite.slugs import address_within
-from people.matching import Members
 from people.models import Lab, Member, Page, Topic
 from publications.models import Funder, Grant, Project, Publication, Talk, Venue
+from publications.recognition import Recognition
 
 # By which columns a record can be referred to; the first that finds one settles it.
 LOOK_UPS = {
@@ -133,9 +133,14 @@ class Loading:
         self._failed = set()  # names of records that could not be saved
 
     @cached_property
+    def recognition(self):
+        """Who an author is; asked for only once all members are saved."""
+        return Recognition()
+
+    @property
     def people(self):
-        """All members with their spellings; asked for only once they are all saved."""
-        return Members()
+        """All members with their spellings."""
+        return self.recognition.members
 
     # Records
 
