@@ -81,6 +81,20 @@ def parts_of(printed, *, given="", particle="", family="", suffix="", is_organis
     return NameParts(" ".join(words[:start]).rstrip(","), particle, family.rstrip(","), suffix)
 
 
+def sort_name(displayed, *, given="", family="", told=""):
+    """What a person is sorted under: as ``told``, else family name first, a particle at the end.
+
+    Without any parts given, the displayed name is read as citations read it (C023).
+    """
+    if told:
+        return told
+    if family:
+        particle, family = particle_and_family(family)
+    else:
+        given, particle, family, _suffix = parts_of(displayed.strip())
+    return " ".join(filter(None, [family, given, particle]))
+
+
 def initials(given):
     """The initials of given names with points: "Jean-Luc Éva" → "J.-L. É."."""
     return " ".join(

@@ -22,6 +22,7 @@ from labsite.records import Record
 from labsite.sections import Section
 from labsite.visibility import MemberVisibility
 from people.models.credits import Adviser
+from people.name_parts import sort_name
 from people.querysets import MemberQuerySet
 
 
@@ -205,13 +206,13 @@ class Member(Record):
 
     @property
     def sort_name(self):
-        """What the person is sorted under: as told, else family name first, else the last word."""
-        if self.sort_under:
-            return self.sort_under
-        if self.family_name:
-            return f"{self.family_name} {self.given_name}"
-        first, _gap, last = self.display_name.strip().rpartition(" ")
-        return f"{last} {first}"
+        """What the person is sorted under: as told, else the family name without its particle."""
+        return sort_name(
+            self.display_name,
+            given=self.given_name,
+            family=self.family_name,
+            told=self.sort_under,
+        )
 
     @property
     def initials(self):

@@ -1,6 +1,6 @@
 import pytest
 
-from people.name_parts import NameParts, initials, particle_and_family, parts_of
+from people.name_parts import NameParts, initials, particle_and_family, parts_of, sort_name
 
 
 @pytest.mark.parametrize(
@@ -71,3 +71,22 @@ def test_a_name_is_printed_in_the_order_of_its_script(parts, printed):
 )
 def test_initials_are_those_of_the_letters_as_in_case_c032(given, letters):
     assert initials(given) == letters
+
+
+@pytest.mark.parametrize(
+    ("told", "sorted_under"),
+    [
+        ({"family": "van der Westhuizen", "given": "Thabo"}, "Westhuizen Thabo van der"),
+        ({"family": "de", "given": "Ana"}, "de Ana"),
+        ({"family": "Van den Akker", "given": "Jan"}, "Van den Akker Jan"),
+        ({"family": "Liu", "given": "Xinyi", "told": "Xinyi"}, "Xinyi"),
+        ({"displayed": "Petra von Altenau"}, "Altenau Petra von"),
+        ({"displayed": "Inês Prado de Teixeira"}, "Teixeira Inês Prado de"),
+        ({"displayed": "Martin King Jr."}, "King Martin"),
+        ({"displayed": "Suharti"}, "Suharti"),
+        ({"displayed": "王良玉"}, "王良玉"),
+    ],
+)
+def test_people_are_sorted_without_the_particle_unless_somebody_says_otherwise(told, sorted_under):
+    """C023"""
+    assert sort_name(told.pop("displayed", ""), **told) == sorted_under
