@@ -6,8 +6,8 @@ Every field is named here: what has no name in these tables never leaves the sit
 import re
 import unicodedata
 
-from people.name_parts import parts_of
 from publications.exporting import tex
+from publications.exporting.names import parts_of_author
 from publications.models import Kind
 from publications.status import Status
 from publications.works import DESCRIBING
@@ -193,13 +193,7 @@ def _name(author, *, as_ascii):
 
     if author.is_organisation:
         return f"{{{text(author.printed_name)}}}"
-    parts = parts_of(
-        author.printed_name,
-        given=author.given_name,
-        particle=author.name_particle,
-        family=author.family_name,
-        suffix=author.name_suffix,
-    )
+    parts = parts_of_author(author)
     family = text(parts.family)
     if _would_be_torn(parts.family) or _joins(parts.family):
         family = f"{{{family}}}"

@@ -29,6 +29,7 @@ class ListedWork(Work):
     """A work of this site, with the last word of its address."""
 
     slug: str = ""
+    has_pdf: bool = False  # the page has a file
 
 
 def works_of(publications, *, at_once=WORKS_AT_ONCE) -> Iterator[ListedWork]:
@@ -48,7 +49,7 @@ def _chunk(keys):
     row_of = {
         key: row
         for key, *row in rows.values_list(
-            "pk", *COLUMNS, "venue__name", "bibtex_key", "extra_fields", "slug"
+            "pk", *COLUMNS, "venue__name", "bibtex_key", "extra_fields", "slug", "pdf"
         )
     }
     authors = _authors(keys)
@@ -60,7 +61,7 @@ def _chunk(keys):
     for key in keys:
         if key not in row_of:
             continue  # deleted a moment ago
-        *columns, venue, bibtex_key, extra, slug = row_of[key]
+        *columns, venue, bibtex_key, extra, slug, pdf = row_of[key]
         yield ListedWork(
             **dict(zip(COLUMNS, columns, strict=True)),
             venue=venue or "",
@@ -70,6 +71,7 @@ def _chunk(keys):
             key=bibtex_key or f"work-{slug}",
             extra=_describing(extra),
             slug=slug,
+            has_pdf=bool(pdf),
         )
 
 
