@@ -3,6 +3,7 @@
 from django.urls import path
 
 from publications import views
+from publications.views import exports
 
 app_name = "publications"
 
@@ -18,6 +19,38 @@ urlpatterns = [
         "publications/<str:slug>/<str:name>.pdf",
         views.publication_pdf,
         name="publication-pdf",
+    ),
+    # The address of a list with an ending in place of its last slash is the list as a file.
+    path("publications.<str:ending>", exports.all_publications, name="publication-list-file"),
+    path(
+        "publications/<int:year>.<str:ending>",
+        exports.publications_of_year,
+        name="publication-year-file",
+    ),
+    path(
+        "publications/<str:slug>/cite.<str:ending>",
+        exports.publication,
+        name="publication-file",
+    ),
+    path(
+        "labs/<str:slug>/publications.<str:ending>",
+        exports.publications_of_lab,
+        name="lab-publications-file",
+    ),
+    path(
+        "people/<str:slug>/publications.<str:ending>",
+        exports.publications_of_member,
+        name="member-publications-file",
+    ),
+    path(
+        "topics/<str:slug>/publications.<str:ending>",
+        exports.publications_of_topic,
+        name="topic-publications-file",
+    ),
+    path(
+        "projects/<str:slug>/publications.<str:ending>",
+        exports.publications_of_project,
+        name="project-publications-file",
     ),
     path("talks/", views.TalkList.as_view(), name="talk-list"),
     path("talks/<str:slug>/", views.TalkDetail.as_view(), name="talk-detail"),
