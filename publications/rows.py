@@ -20,6 +20,9 @@ from labsite.markdown import inline_math
 from labsite.partial_dates import words
 from labsite.pictures import dimensions, rendition_names, srcset
 from people.credits import Name, Printer, corresponding_meaning, equal_meaning, legend
+from people.name_parts import NameParts
+from publications.coins import context_object
+from publications.exporting.works import name_parts
 from publications.models import Authorship, Kind, Publication, PublicationLink
 from publications.status import ON_THE_WAY, TAKEN_BACK, Status, is_forthcoming
 
@@ -56,6 +59,8 @@ class Row(NamedTuple):
     picture: str
     is_list_incomplete: bool
     visibility: str
+    isbn: str
+    issn: str
     venue__name: str | None
     venue__short_name: str | None
     venue__colour: str | None
@@ -77,7 +82,7 @@ class Listing:
         publications = publications.annotate(is_selected=is_selected)
         self.rows = [Row(*row) for row in publications.values_list(*Row._fields)]
         keys = [row.pk for row in self.rows]
-        self.names, self.equal_marks = _read_names(keys)
+        self.names, self.cited, self.equal_marks = _read_names(keys)
         self.links = defaultdict(list)
         links = PublicationLink.objects.filter(owner__in=keys).order_by("position", "pk")
         for owner, label, url in links.values_list("owner", "label", "url"):
@@ -99,10 +104,16 @@ class Listing:
 
 
 def _read_names(keys):
-    """The author lines of these publications, and the marks that stand for equal contribution."""
+    """The author lines of these publications: names as printed, their parts as citations need
+    them, and the marks that stand for equal contribution.
+    """
     authorships = (
         Authorship.objects.filter(publication__in=keys)
-        .annotate(address=Case(When(visibility.is_public("member__"), then=F("member__slug"))))
+        .annotate(
+            address=Case(When(visibility.is_public("member__"), then=F("member__slug"))),
+            own_given=_of_named_member("given_name"),
+            own_family=_of_named_member("family_name"),
+        )
         .values_list(
             "publication",
             "position",
@@ -113,6 +124,13 @@ def _read_names(keys):
             "equal_group",
             "is_corresponding",
             "other_marks",
+            "is_organisation",
+            "given_name",
+            "name_particle",
+            "family_name",
+            "name_suffix",
+            "own_given",
+            "own_family",
         )
         .order_by()
     )
@@ -121,11 +139,24 @@ def _read_names(keys):
         lines[publication].append(author)
     # One legend explains the whole list, so a mark that any paper uses otherwise is not free.
     free_marks = _free_marks([author for line in lines.values() for author in line])
-    equal_marks = set()
-    return {
-        publication: _names(sorted(line), free_marks, equal_marks)
-        for publication, line in lines.items()
-    }, equal_marks
+    equal_marks, names, cited = set(), {}, {}
+    for publication, line in lines.items():
+        line.sort()
+        names[publication] = _names(line, free_marks, equal_marks)
+        cited[publication] = [_cited(author) for author in line]
+    return names, cited, equal_marks
+
+
+def _of_named_member(column):
+    """A part of the name of the member whose name it is, unless the member is a draft."""
+    is_named = visibility.member_is_named("member__")
+    return Case(When(is_named, then=F(f"member__{column}")), default=Value(""))
+
+
+def _cited(author):
+    """The parts of one name of an author line."""
+    _position, _pk, printed, *_line, is_organisation = author[:9]
+    return NameParts(family=printed) if is_organisation else name_parts(printed, *author[9:])
 
 
 def _free_marks(authors):
@@ -148,7 +179,7 @@ def _names(line, free_marks, equal_marks):
             address,
             mark_of.get(group, "") + other + (CORRESPONDING_MARK if is_corresponding else ""),
         )
-        for _position, _pk, printed, member, address, group, is_corresponding, other in line
+        for _position, _pk, printed, member, address, group, is_corresponding, other, *_ in line
     ]
 
 
@@ -196,8 +227,14 @@ class Citations:
         return (
             f'<li class="{kind}" id="publication-{row.slug}">'
             f"{self._teaser(row)}{badges_html(row, show_year=self.show_year)}{head}"
-            f"{venue_html(row)}{self._summary(row)}{self._notes(row)}{self._links(row)}</li>"
+            f"{venue_html(row)}{self._summary(row)}{self._notes(row)}{self._links(row)}"
+            f"{self._for_reference_managers(row)}</li>"
         )
+
+    def _for_reference_managers(self, row):
+        """What Zotero reads of the line; nobody sees it."""
+        keys = context_object(row, self.listing.cited.get(row.pk))
+        return f'<span class="Z3988" title="{escape(keys)}"></span>' if keys else ""
 
     def _teaser(self, row):
         """The picture of a paper, a second way to its page that nobody needs to read."""

@@ -23,6 +23,11 @@ def printed(**options):
     return Citations(listing, **options).list_html(listing.rows)
 
 
+def coins(html):
+    """What reference managers read; tests/publications/test_coins.py reads it with them."""
+    return re.search(r'<span class="Z3988" title="[^"]+"></span>', html)[0]
+
+
 def words_of(html):
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
@@ -84,7 +89,8 @@ def test_row_prints_badge_title_authors_place_and_links():
         '<p class="citation-venue"><cite>Architectural Support</cite>, pages 1–12, March 2026</p>'
         '<div class="links"><a href="https://example.org/code">Code</a> '
         '<span class="label">Slides</span> '
-        '<a href="https://doi.org/10.5555/laer">DOI</a></div></li></ul>'
+        '<a href="https://doi.org/10.5555/laer">DOI</a></div>'
+        f"{coins(html)}</li></ul>"
     )
 
 
