@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite import visibility
 from labsite.sections import Section, SectionKind, register
+from publications.exporting.links import FileLink, files_of
 from publications.models import (
     Authorship,
     Component,
@@ -39,9 +40,11 @@ class PublicationsShown(NamedTuple):
     older: list[Group]
     older_count: int
     legend: str
+    files: list[FileLink]
+    is_part: bool  # the list shows only some of what is in the files
 
 
-def _printed(listing, citations, *, grouping):
+def _printed(listing, citations, *, grouping, files, is_part=False):
     """All publications of a listing; selected ones first, unless they are all selected."""
     rows = listing.rows
     chosen = [row for row in rows if row.is_selected]
@@ -60,6 +63,8 @@ def _printed(listing, citations, *, grouping):
         older=older,
         older_count=sum(group.count for group in older),
         legend=listing.legend(),
+        files=files,
+        is_part=is_part,
     )
 
 
@@ -107,7 +112,13 @@ def member_publications(member, settings):
         authors_first=settings.name_order == Section.NameOrder.AUTHORS,
         show_year=settings.grouping != Section.Grouping.YEAR,
     )
-    return _printed(listing, citations, grouping=settings.grouping)
+    return _printed(
+        listing,
+        citations,
+        grouping=settings.grouping,
+        files=files_of("publications:member-publications-file", member.slug),
+        is_part=bool(settings.only_selected or settings.limit),
+    )
 
 
 def member_news(member, settings):
@@ -178,6 +189,8 @@ class LabPapers:
             older=[],
             older_count=0,
             legend=self.listing.legend(),
+            files=[],
+            is_part=True,
         )
 
 
@@ -241,7 +254,8 @@ def topic_publications(topic, settings):
     if not listing.rows:
         return None
     citations = Citations(listing, show_year=False)
-    return _printed(listing, citations, grouping=Section.Grouping.YEAR)
+    files = files_of("publications:topic-publications-file", topic.slug)
+    return _printed(listing, citations, grouping=Section.Grouping.YEAR, files=files)
 
 
 def topic_projects(topic, settings):

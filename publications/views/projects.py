@@ -8,6 +8,7 @@ from people.credits import Name, Printer
 from people.models import Lab, Topic
 from people.pages import LabPart
 from publications.crosslinks import crosslinks
+from publications.exporting.links import files_of
 from publications.models import Component, NewsItem, Project, ProjectRole, Publication, Talk
 from publications.rows import Citations, Listing
 
@@ -69,6 +70,7 @@ class ProjectDetail(RecordDetail):
             "older_papers": citations.list_html(older) if older else "",
             "older_count": len(older),
             "legend": listing.legend(),
+            "files": files_of("publications:project-publications-file", project.slug),
             "related": crosslinks(
                 labs=Lab.objects.public().filter(pk=project.lab_id)
                 | Lab.objects.public().filter(listed_projects=project),

@@ -18,6 +18,7 @@ from labsite.serving import send_file
 from people.models import Lab, Topic
 from people.pages import LabPart
 from publications.crosslinks import crosslinks
+from publications.exporting.links import files_of
 from publications.models import NewsItem, Project, Publication, Talk
 from publications.rows import (
     Citations,
@@ -48,6 +49,10 @@ class Papers(PagedList):
         """The publications that the list is about, in no order."""
         return Publication.objects.public()
 
+    def files(self):
+        """The links to the files of the list."""
+        return files_of("publications:publication-list-file")
+
     def years(self):
         """The years that one can jump to, newest first."""
         dated = self.papers().exclude(date="").annotate(year=Left("date", 4))
@@ -70,6 +75,7 @@ class Papers(PagedList):
         years = self.years()
         return context | {
             "count": self.count,
+            "files": self.files(),
             "groups": grouped(citations, listing.rows, year_heading),
             "legend": listing.legend(),
             "years": years,
@@ -106,6 +112,9 @@ class PublicationYear(Papers):
         context = super().get_context_data(page_title=title, year=str(year), **kwargs)
         return context | {"is_on_one_page": False, "span": ""}
 
+    def files(self):
+        return files_of("publications:publication-year-file", self.kwargs["year"])
+
     def years(self):
         return PublicationList().years()
 
@@ -115,6 +124,9 @@ class LabPublications(LabPart, Papers):
 
     def papers(self):
         return Publication.objects.public().of_lab(self.lab)
+
+    def files(self):
+        return files_of("publications:lab-publications-file", self.lab.slug)
 
     def get_context_data(self, **kwargs):
         self.own = set(self.lab.memberships.public().values_list("member", flat=True))
@@ -130,33 +142,52 @@ class PublicationDetail(RecordDetail):
     def get_queryset(self):
         return Publication.objects.select_related("venue", "degree__member")
 
+    def render_to_response(self, context, **response_kwargs):
+        response = super().render_to_response(context, **response_kwargs)
+        if context["is_told"]:
+            response.headers["Link"] = link_header(context["work"])
+        return response
+
     def get_context_data(self, **kwargs):
         publication = self.object
-        listing = Listing(Publication.objects.filter(pk=publication.pk))
+        own = Publication.objects.filter(pk=publication.pk)
+        listing = Listing(own)
         row = listing.rows[0]
-        citations = Citations(listing)
+        names = listing.names.get(row.pk, [])
+        work = next(works_of(own))
+        related = crosslinks(
+            labs=Lab.objects.public().filter(
+                listings__publication=publication, listings__is_accepted=True
+            ),
+            topics=Topic.objects.public().filter(publications=publication),
+            projects=Project.objects.public().filter(publications=publication),
+            talks=Talk.objects.public().filter(publications=publication),
+        )
         context = {
             "badges": badges_html(row, show_year=True),
-            "authors": citations.printer.line(
-                listing.names.get(row.pk, []), is_incomplete=row.is_list_incomplete
+            "authors": Citations(listing).printer.line(
+                names, is_incomplete=row.is_list_incomplete
             ),
             "legend": listing.legend(),
             "venue": venue_html(row),
             "links": row_links(row, listing.links[row.pk]),
             "identifiers": identifiers_of(row),
-            "related": crosslinks(
-                labs=Lab.objects.public().filter(
-                    listings__publication=publication, listings__is_accepted=True
-                ),
-                topics=Topic.objects.public().filter(publications=publication),
-                projects=Project.objects.public().filter(publications=publication),
-                talks=Talk.objects.public().filter(publications=publication),
-            ),
+            "related": related,
             "news": list(NewsItem.objects.public().filter(publications=publication)),
             "is_taken_back": publication.status in TAKEN_BACK,
             "grants": list(publication.grants.select_related("funder")),
+            "work": work,
+            "bibtex": bibtex.entry(work),
+            "references": references(work),
+            "files": OF_ONE_WORK.values(),
         }
-        return super().get_context_data(**context, **kwargs)
+        if is_told := not is_preview(self):
+            context |= {
+                "tags": tags(work, page=publication.get_absolute_url(), pdf=pdf_address(row)),
+                "author_addresses": author_addresses(work),
+                "things": publication_page(publication, work, names, topics=related.get("topics", ())),
+            }
+        return super().get_context_data(is_told=is_told, **context, **kwargs)
 
 
 @require_safe
