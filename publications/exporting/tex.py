@@ -59,12 +59,14 @@ _MARKUP = {f"<{tag}>": f"\\{command}{{" for tag, command in _COMMANDS.items()}
 _MARKUP |= dict.fromkeys((f"</{tag}>" for tag in _COMMANDS), "}")
 
 _WORD = re.compile("[^\\W_][\\w'’&\u0300-\u036f]*")
+_WHOLE_WORD = re.compile(r"(?<!\S)[^\W\d_]{2,}(?![\w-])")
 # Words that stay small also where titles are written with capitals.
 _SMALL_WORDS = {
     *("a", "an", "the", "and", "or", "nor", "but", "for", "so", "yet", "as", "if", "than", "vs"),
     *("of", "in", "on", "at", "to", "by", "up", "off", "out", "from", "with", "via", "per", "into"),
     *("onto", "over", "under", "upon", "without", "within", "between", "through", "during"),
     *("across", "along", "among", "against", "toward", "towards", "beyond", "about", "its", "is"),
+    *("are", "be", "it", "that", "their", "this", "using", "we", "when", "how", "can", "do", "not"),
 }
 
 
@@ -137,7 +139,8 @@ def _balanced(formula):
 
 def _is_in_small_letters(text):
     """Whether a title is written like a sentence, so that its capitals are those of names."""
-    return any(word[0].islower() and word not in _SMALL_WORDS for word in _WORD.findall(text))
+    words = _WHOLE_WORD.findall(text)
+    return any(word[0].islower() and word not in _SMALL_WORDS for word in words)
 
 
 def _protected(text, is_sentence, is_first, as_ascii):

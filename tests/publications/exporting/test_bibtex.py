@@ -129,6 +129,7 @@ def test_editors_stand_in_their_own_field():
             "Fast {TideNet} runs on the {Open} {Current} {Toolkit}",
         ),
         ("Learning to Sail in the LLM Age", "Learning to Sail in the {LLM} Age"),
+        ("High-Throughput Fine-tuning in ZO2", "High-Throughput Fine-tuning in {ZO2}"),
         ("Vitamin C and GPT-4 at Sea", "Vitamin {C} and {GPT}-4 at Sea"),
         ("Zur Thermik großer Ströme", "Zur {Thermik} großer {Ströme}"),  # C035
         # C036
