@@ -120,3 +120,20 @@ class PreviewLinks(models.Model):
 
     def __str__(self):
         return f"{self.kind} {self.record_id}: {self.ended}"
+
+
+class OutsideService(models.Model):
+    """Another site that ours asks about papers and projects, and how that went last."""
+
+    name = models.CharField(_("site"), max_length=60, unique=True)
+    last_success_at = models.DateTimeField(_("answered last"), null=True, blank=True)
+    last_error_at = models.DateTimeField(_("failed last"), null=True, blank=True)
+    last_error = models.CharField(_("what was wrong"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("site that we ask")
+        verbose_name_plural = _("sites that we ask")
+        ordering = ["name"]
+
+    def __str__(self):
+        return self.name

@@ -13,6 +13,7 @@ import environ
 from django.utils.translation import gettext_lazy as _
 
 from labsite import secret_key
+from labsite.mirrors import mirrors
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("LABSITE_DATA_DIR") or BASE_DIR / "var").resolve()
@@ -318,6 +319,14 @@ MARKDOWNX_UPLOAD_URLS_PATH = "/editor/upload/"
 
 # How much room the pictures that one person puts into texts may take.
 PICTURE_QUOTA = env.int("LABSITE_PICTURE_QUOTA", default=200) * 2**20
+
+
+# Look-ups (labsite/outside.py)
+
+# Where a service is asked instead of at its own address; empty, each is asked itself.
+OUTSIDE_MIRRORS = mirrors(words("LABSITE_MIRRORS"))
+OUTSIDE_CONNECT_SECONDS = 5
+OUTSIDE_SECONDS = 10  # for the whole of an answer; somebody waits for the page
 
 
 # Cache, e-mail, log

@@ -2,11 +2,14 @@ import ipaddress
 import os
 import runpy
 import socket
+from contextlib import closing
 from pathlib import Path
 
 import hypothesis
 import pytest
 from django.core.cache import cache
+
+from tests.services import Services
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -86,6 +89,16 @@ def own_media_folder(settings, tmp_path):
 def empty_cache():
     """Let no test see what another one left in the cache."""
     cache.clear()
+
+
+@pytest.fixture
+def services(settings):
+    """A server that stands in for doi.org, ORCID, GitHub and the others; nobody waits long."""
+    with closing(Services()) as server:
+        settings.OUTSIDE_MIRRORS = server.mirrors
+        settings.OUTSIDE_SECONDS = 1
+        settings.OUTSIDE_CONNECT_SECONDS = 0.5
+        yield server
 
 
 @pytest.fixture
