@@ -66,6 +66,11 @@ def _month_names():
     return names | _MORE_MONTHS
 
 
+def month_number(name):
+    """The number of a month by any of its names and short forms, or None."""
+    return _month_names().get(fold(name).rstrip("."))
+
+
 def _tidy(text):
     """Bring full-width forms, the digits of other scripts and every dash to ASCII."""
     text = unicodedata.normalize("NFKC", text)

@@ -73,7 +73,7 @@ def parse(line):
         else:
             authors.append(_author(piece, organisations))
     authors = [author for author in authors if any(map(str.isalpha, author.printed_name))]
-    return AuthorLine(_with_equal_group(authors), is_incomplete)
+    return AuthorLine(with_equal_group(authors), is_incomplete)
 
 
 def parse_names(names):
@@ -83,7 +83,7 @@ def parse_names(names):
         text, organisations = _set_aside(" ".join(name.split()))
         authors.append(_author(text, organisations))
     is_incomplete = any(_AND_SO_ON.fullmatch(name.strip()) for name in names)
-    return AuthorLine(_with_equal_group(authors), is_incomplete)
+    return AuthorLine(with_equal_group(authors), is_incomplete)
 
 
 def is_name(text):
@@ -121,7 +121,7 @@ def _pieces(line):
 
 def _has_one_comma(piece):
     """Whether a piece reads as "Family, Given"; the comma before "and" ends a list instead."""
-    left, comma, right = _without_marks(piece)[0].partition(",")
+    left, comma, right = without_marks(piece)[0].partition(",")
     return bool(comma and left.strip() and right.strip() and "," not in right)
 
 
@@ -131,7 +131,7 @@ def _rejoined(pieces):
     for piece in (piece.strip() for piece in pieces):
         if not piece:
             continue
-        bare = _without_marks(piece)[0]
+        bare = without_marks(piece)[0]
         if joined and _ONLY_MARKS.fullmatch(piece):
             joined[-1] += f",{piece}"
         elif joined and _SUFFIX.fullmatch(bare):
@@ -143,7 +143,7 @@ def _rejoined(pieces):
 
 def _family_and_initials(pieces):
     """Read "Wang, L., Ren, J." in pairs when every second piece is nothing but initials."""
-    are_initials = [_is_initials(_without_marks(piece)[0]) for piece in pieces]
+    are_initials = [_is_initials(without_marks(piece)[0]) for piece in pieces]
     are_families = not any(_NO_FAMILY_NAME.search(piece) for piece in pieces[::2])
     if not are_families or are_initials != [False, True] * (len(pieces) // 2):
         return pieces
@@ -156,7 +156,7 @@ def _is_initials(text):
     return bool(letters) and all(len(letter) == 1 and letter.isupper() for letter in letters)
 
 
-def _without_marks(piece):
+def without_marks(piece):
     """A piece without the marks around it, and these marks."""
     marks = ""
     if found := _LEADING.match(piece):
@@ -167,14 +167,19 @@ def _without_marks(piece):
 
 
 def _author(piece, organisations):
-    name, marks = _without_marks(piece)
-    parts = [_without_marks(part) for part in _COMMA.split(name)]
+    name, marks = without_marks(piece)
+    parts = [without_marks(part) for part in _COMMA.split(name)]
     name = ", ".join(part for part, _marks in parts)
     marks = "".join(inner for _part, inner in parts) + marks
     if name in _placeholders(organisations):
         author = PrintedAuthor(_filled(name, organisations), is_organisation=True)
     else:
         author = _person(_filled(_without_full_stop(name), organisations))
+    return with_marks(author, marks)
+
+
+def with_marks(author, marks):
+    """The author with what the marks at the name say."""
     equal = "".join(mark for mark in marks if mark in _STARS)
     # Two stars are a mark of their own in lines that have used up the first one.
     is_equal = len(equal) == 1
@@ -223,7 +228,7 @@ def _person(name):
     return PrintedAuthor(name, name_suffix=suffix)
 
 
-def _with_equal_group(authors):
+def with_equal_group(authors):
     """A star that only one author carries says nothing about equal contributions."""
     if sum(author.equal_group is not None for author in authors) != 1:
         return authors
