@@ -111,6 +111,31 @@ class OldAddresses(models.QuerySet):
             kind=kind, address=scoped(record, known), defaults={"record_id": record.pk}
         )
 
+    @classmethod
+    def of(cls, record):
+        """The former addresses that lead to the record."""
+        rows = cls._rows_of(type(record)).filter(record_id=record.pk).order_by("address")
+        return list(rows.values_list("address", flat=True))
+
+    @classmethod
+    def lead_to(cls, record, addresses):
+        """Let former addresses lead to ``record`` from now on, wherever they led before."""
+        rows = cls._rows_of(type(record))
+        for address in addresses:
+            rows.update_or_create(
+                kind=record._meta.label_lower,
+                address=address,
+                defaults={"record_id": record.pk},
+            )
+        # Nobody comes here by the address that the record has today.
+        if hasattr(record, "slug"):
+            rows.filter(address=scoped(record, record.slug)).delete()
+
+    @staticmethod
+    def _rows_of(model):
+        old_addresses = apps.get_model("labsite", "OldAddress")._base_manager
+        return old_addresses.filter(kind=model._meta.label_lower)
+
     def record_id_of(self, model, address):
         """The key of the record that was once found at ``address``, or None."""
         kind = model._meta.label_lower

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import models
-from django.db.models import Count, Max, Min
+from django.db.models import Count, Max, Min, Q
+from django.db.models.functions import Coalesce
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime, parse_time
@@ -266,8 +267,11 @@ def latest(user, number):
     """The latest ``number`` steps that ``user`` may see, the latest first."""
     newest = Change.objects.aggregate(newest=Max("pk"))["newest"] or 0
     rows = Change.objects.filter(pk__gt=newest - LOOKED_AT).exclude(action=Change.Action.FOUND)
-    steps = (
-        rows.order_by().values("step").annotate(last=Max("pk"), first=Min("pk"), rows=Count("pk"))
+    # A step is told by its first row; one that made one record of two, by that one.
+    merged = Min("pk", filter=Q(action=Change.Action.MERGED))
+    steps = rows.order_by().values("step")
+    steps = steps.annotate(
+        last=Max("pk"), merged=merged, first=Coalesce(merged, Min("pk")), rows=Count("pk")
     )
     steps = list(steps.order_by("-last")[: 5 * number])
     changes = Change.objects.defer("state").select_related("user")
@@ -278,7 +282,8 @@ def latest(user, number):
         change = changes[listed["first"]]
         record = records.get((change.kind, change.record_id))
         if len(found) < number and may_see(user, change, record):
-            found.append(_happening(change, record, listed["rows"] - 1))
+            others = 0 if listed["merged"] else listed["rows"] - 1
+            found.append(_happening(change, record, others))
     return found
 
 

@@ -27,6 +27,7 @@ from labsite.history.states import (
     records_of,
 )
 from labsite.models import Change
+from labsite.slugs import OldAddresses
 
 AT_ONCE = 200  # rows in one statement, and records in one transaction of an undo
 
@@ -77,6 +78,7 @@ class Step:
         self.number = number or uuid.uuid4()
         self._before = {}
         self._actions = {}
+        self._taken_in = set()
 
     def touch(self, *records):
         """Lock the records that are about to change, and notice how they are now."""
@@ -109,6 +111,23 @@ class Step:
         """Remember that the record was deleted in this step: from here on, it does not exist."""
         self._before[type(record), record.pk] = None
 
+    def take_in(self, kept, other):
+        """Write down how ``other`` is, which is about to become one with ``kept``.
+
+        What it has may then go over to the kept one; deleting it afterwards writes nothing more.
+        """
+        self.touch(kept, other)
+        record, state = read(type(other), other.pk)
+        state |= last_traces(record) | {"_taken_in_by": kept.pk}
+        write(record, Change.Action.DELETED, user=self.user, state=state, number=self.number)
+        self.end(record)
+        self._taken_in.add((type(record), record.pk))
+        self.call(kept, Change.Action.MERGED)
+
+    def has_taken_in(self, record):
+        """Tell whether the end of the record is written down already."""
+        return (type(record), record.pk) in self._taken_in
+
     def call(self, record, action):
         """Say by which word the change of this record goes down."""
         self._actions[type(record), record.pk] = action
@@ -134,14 +153,15 @@ class Step:
         Change.objects.bulk_create(rows, batch_size=AT_ONCE)
 
 
-def lock(model, keys):
+def lock(model, keys, *, waits=True):
     """Keep everybody else from changing the records until the transaction ends.
 
     Their rows alone: a query with outer joins cannot be locked on PostgreSQL. They come in order,
-    so that two who want the same ones do not wait for each other. SQLite lets one transaction
-    write at a time anyway.
+    so that two who want the same ones do not wait for each other; who does not wait at all gets
+    an OperationalError instead. SQLite lets one transaction write at a time anyway.
     """
-    rows = model._base_manager.select_for_update().filter(pk__in=keys).order_by("pk")
+    rows = model._base_manager.select_for_update(nowait=not waits)
+    rows = rows.filter(pk__in=keys).order_by("pk")
     list(rows.values_list("pk"))
 
 
@@ -227,6 +247,16 @@ def row_about(record, action, *, user=None, state, number=None):
     )
 
 
+def last_traces(record):
+    """What only the last state of a record holds: all that is lost with it elsewhere."""
+    return {
+        "_pointed": pointers(record, to_itself=True),
+        "_companions": companions(record),
+        "_addresses": OldAddresses.of(record),
+        "_version": getattr(record, "version", 0),
+    }
+
+
 def scope_of(record):
     """The number of the lab whose editors look after the record, or None."""
     if hasattr(record, "history_scope"):
@@ -247,6 +277,8 @@ def _after_saving(sender, instance, created, raw, **kwargs):
 def _before_deleting(sender, instance, **kwargs):
     """However a record goes, its last state stays. All of its parts still exist here."""
     current = _step.get()
+    if current and current.has_taken_in(instance):
+        return
     lock(sender, [instance.pk])
     record, state = read(sender, instance.pk)
     if record is None:
@@ -254,11 +286,7 @@ def _before_deleting(sender, instance, **kwargs):
     last = changes_of(sender, record.pk).first()
     if last is not None and not is_same(sender, last.state, state):
         write(record, Change.Action.FOUND, state=state)
-    state |= {
-        "_pointed": pointers(record, to_itself=True),
-        "_companions": companions(record),
-        "_version": getattr(record, "version", 0),
-    }
+    state |= last_traces(record)
     user = current.user if current else _actor.get()()
     number = current.number if current else None
     write(record, Change.Action.DELETED, user=user, state=state, number=number)

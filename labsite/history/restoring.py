@@ -15,6 +15,7 @@ from labsite.history.states import (
     SELF,
     as_stored,
     current_names,
+    has_history,
     is_same,
     part_models,
     parts_of,
@@ -26,7 +27,7 @@ from labsite.history.states import (
 )
 from labsite.models import Change
 from labsite.permissions import looks_after, may, may_give_rights
-from labsite.slugs import AddressField
+from labsite.slugs import AddressField, OldAddresses
 
 LOOKED_BACK = 50  # changes in which a removed row is looked for
 
@@ -104,6 +105,9 @@ class _Restorer:
                 self._restore_part(path, part)
         if not self.existed:
             self._restore_companions()
+            addresses = self.state.get("_addresses")
+            if addresses or "_taken_in_by" in self.state:
+                OldAddresses.lead_to(self.model._base_manager.get(pk=self.pk), addresses)
         self._point_again()
         return self.model._base_manager.get(pk=self.pk)
 
@@ -141,7 +145,8 @@ class _Restorer:
                 _("The address “%(wanted)s” belongs to another record now; it got “%(given)s”.")
                 % {"wanted": wanted, "given": record.slug}
             )
-        self._set_birth(record, data)
+        if not self.existed:
+            self._set_birth(record, data)
         for name, keys in lists.items():
             getattr(record, name).set(keys)
 
@@ -193,7 +198,7 @@ class _Restorer:
             for name, field in remembered(type(record)).items()
             if getattr(field, "auto_now_add", False) and data.get(name)
         }
-        if births and not self.existed:
+        if births:
             type(record)._base_manager.filter(pk=record.pk).update(**births)
 
     def _restore_part(self, path, part):
@@ -230,6 +235,8 @@ class _Restorer:
             setattr(row, part.owner.attname, self._owner_key(part, data))
             if self._put(row, is_new=kept is None, is_told=len(self.lost) > told):
                 self.new_keys[part.model, key] = row.pk
+                if kept is None:
+                    self._set_birth(row, data)
 
     def _owner_key(self, part, data):
         """The key of what the row belongs to; None where that could not come back."""
@@ -268,12 +275,13 @@ class _Restorer:
             )
             targets = self.targets(model, rows)
             for data in rows:
-                if data["pk"] in there:
+                is_there = data["pk"] in there
+                if is_there and "_taken_in_by" not in self.state:
                     continue
                 row = model(pk=data["pk"])
                 told = len(self.lost)
                 self.fill(row, data, targets)
-                if self._put(row, is_new=True, is_told=len(self.lost) > told):
+                if self._put(row, is_new=not is_there, is_told=len(self.lost) > told):
                     self._set_birth(row, data)
 
     def targets(self, model, rows):
@@ -332,7 +340,11 @@ class _Restorer:
             )
 
     def _point_again(self):
-        """Lead links of other records back here, where they lead nowhere else by now."""
+        """Lead links of other records back here, where they lead nowhere else by now.
+
+        Those of rows without a history also come back from the record that took this one in.
+        """
+        taken_in_by = self.state.get("_taken_in_by")
         for path, links in self.state.get("_pointed", {}).items():
             label, _dot, name = path.rpartition(".")
             model = apps.get_model(label)
@@ -348,8 +360,12 @@ class _Restorer:
                 if field.many_to_many:
                     for other in others:
                         getattr(other, name).add(target_key)
-                else:
-                    others.filter(**{f"{name}__isnull": True}).update(**{field.attname: target_key})
+                    continue
+                is_free = models.Q(**{f"{name}__isnull": True})
+                has_no_history = not has_history(model) and model not in part_models()
+                if target is self.model and has_no_history and not self.existed:
+                    is_free |= models.Q(**{name: taken_in_by})
+                others.filter(is_free).update(**{field.attname: target_key})
 
 
 def row_as_it_was(owner, column, key):
@@ -405,11 +421,15 @@ def undo_step(number, user):
 def _in_order(changes):
     """The records of a step: deleted ones first, each after those that it needs; then the latest.
 
-    What was added goes last, when nothing needs it any more.
+    What was added goes last, when nothing needs it any more. Before all of them, a record that
+    took another one in gives back what only one of the two can have.
     """
     rows = list(changes.order_by("-pk").values_list("kind", "record_id", "action"))
     deleted = {(kind, key) for kind, key, action in rows if action == Change.Action.DELETED}
     added = {(kind, key) for kind, key, action in rows if action == Change.Action.ADDED}
+    took_in = {(kind, key) for kind, key, action in rows if action == Change.Action.MERGED}
+    took_in -= deleted
+    yield from sorted(took_in)
     waiting = dict.fromkeys((kind, key) for kind, key, _action in rows if (kind, key) in deleted)
     needs = {}
     for change in changes.filter(action=Change.Action.DELETED).iterator(chunk_size=AT_ONCE):
@@ -419,7 +439,8 @@ def _in_order(changes):
         for key in ready or list(waiting)[:1]:
             del waiting[key]
             yield key
-    others = dict.fromkeys((kind, key) for kind, key, _action in rows if (kind, key) not in deleted)
+    first = deleted | took_in
+    others = dict.fromkeys((kind, key) for kind, key, _action in rows if (kind, key) not in first)
     yield from (key for key in others if key not in added)
     yield from (key for key in others if key in added)
 
