@@ -1,0 +1,152 @@
+"""What services know about a paper or a person, looked up when somebody asks for it.
+
+One address serves papers, preprints of arXiv, datasets and software: doi.org hands each DOI over
+to where it was registered, and gets CSL-JSON back.
+"""
+
+from itertools import islice
+
+from django.utils.translation import gettext as _
+
+from labsite import outside
+from labsite.identifiers import arxiv as checked_arxiv
+from labsite.identifiers import doi as checked_doi
+from labsite.identifiers import orcid as checked_orcid
+from publications.importing import crossref, datacite, orcid
+from publications.importing.addresses import put_identifier
+from publications.importing.readings import Reading
+from publications.works import Origin, Work
+
+DOI_SOURCE = "doi.org"
+ORCID_SOURCE = "orcid.org"
+CSL_JSON = "application/vnd.citationstyles.csl+json"
+# A long life's list of works; papers are small.
+LARGEST_LIST = 16 * 2**20
+
+
+class LookupFailedError(Exception):
+    """Nothing was found; ``sentence`` says why, and what to do instead.
+
+    ``seconds`` is how long the service wants to be left alone, or None.
+    """
+
+    def __init__(self, sentence, seconds=None):
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.seconds = seconds
+
+
+def work_of(scheme, value) -> Work:
+    """The paper with this number: ``scheme`` is "doi" or "arxiv"."""
+    return {"doi": work_of_doi, "arxiv": work_of_arxiv}[scheme](value)
+
+
+def work_of_doi(doi) -> Work:
+    """The paper with this DOI, as its registration agency describes it."""
+    bare = checked_doi(doi)
+    try:
+        record = outside.ask(DOI_SOURCE, "/{}", bare, accept=CSL_JSON).json()
+    except outside.UnknownError:
+        return _work_at_datacite(bare)
+    except outside.OutsideError as error:
+        raise _failed(error) from error
+    if not isinstance(record, dict):
+        raise LookupFailedError(_unknown(bare))
+    return _asked_for(crossref.work_of(record, Origin(DOI_SOURCE, key=bare)), bare)
+
+
+def _work_at_datacite(bare):
+    """The second place to ask: some agencies answer at their own address only."""
+    try:
+        record = outside.ask(
+            "api.datacite.org", "/dois/{}", bare, accept="application/vnd.api+json"
+        ).json()
+    except outside.OutsideError:
+        raise LookupFailedError(_unknown(bare)) from None
+    if not datacite.is_record(record):
+        raise LookupFailedError(_unknown(bare))
+    work = next(iter(datacite.read_record(record, file=DOI_SOURCE)))
+    return _asked_for(work, bare)
+
+
+def _asked_for(work, bare):
+    """The work under the DOI that was asked for, whichever the record prefers."""
+    if work.doi and work.doi != bare:
+        put_identifier(work, "doi", work.doi)
+    work.doi = bare
+    return work
+
+
+def work_of_arxiv(arxiv) -> Work:
+    """The preprint with this number at arXiv, which registers a DOI for each."""
+    number = checked_arxiv(arxiv)
+    work = work_of_doi(f"10.48550/arXiv.{number}")
+    work.arxiv_id = number
+    return work
+
+
+def works_of_orcid(of_whom, *, in_full=False, at_most=None) -> Reading:
+    """The works that somebody's ORCID record lists, each with what ORCID knows.
+
+    With ``in_full``, papers that have a DOI are looked up one by one as the reading goes on, which
+    takes about a second for each; where that fails, what ORCID says has to do. ``at_most`` limits
+    how many are.
+    """
+    bare = checked_orcid(of_whom)
+    try:
+        record = outside.ask(
+            "pub.orcid.org",
+            "/v3.0/{}/record",
+            bare,
+            accept="application/json",
+            at_most=LARGEST_LIST,
+        ).json()
+    except outside.UnknownError:
+        raise LookupFailedError(
+            _("%(orcid)s was not found at orcid.org. Please check it.") % {"orcid": bare}
+        ) from None
+    except outside.OutsideError as error:
+        raise _failed(error) from error
+    reading = orcid.read_record(record, file=ORCID_SOURCE)
+    if in_full:
+        reading.entries = _in_full(reading.entries, at_most)
+    return reading
+
+
+def _in_full(entries, at_most):
+    entries = iter(entries)
+    for entry in islice(entries, at_most):
+        yield completed(entry) if isinstance(entry, Work) and entry.doi else entry
+    yield from entries
+
+
+def completed(work) -> Work:
+    """A work of an ORCID record as its DOI describes it, or as it is where that fails."""
+    try:
+        full = work_of_doi(work.doi)
+    except LookupFailedError as failure:
+        work.warnings.append(failure.sentence)
+        return work
+    for scheme, value in work.identifiers:
+        if value != full.doi:
+            put_identifier(full, scheme, value)
+    for name in ("title", "date", "venue", "arxiv_id", "pubmed_id"):
+        setattr(full, name, getattr(full, name) or getattr(work, name))
+    if not full.authors:
+        full.authors, full.is_list_incomplete = work.authors, work.is_list_incomplete
+    full.origin = work.origin
+    return full
+
+
+def _failed(error):
+    """The failure of a service in the words of the page on which somebody waits."""
+    advice = _("Your text is kept. Try again, or paste the BibTeX instead.")
+    seconds = getattr(error, "seconds", None)
+    return LookupFailedError(f"{error.sentence} {advice}", seconds)
+
+
+def _unknown(bare):
+    return _(
+        "%(doi)s was found neither at doi.org nor at DataCite. Check the DOI, or type the paper in"
+        " yourself."
+    ) % {"doi": bare}
