@@ -12,7 +12,8 @@ class PeopleConfig(AppConfig):
 
     def ready(self):
         # Registering needs the models, which are not loaded before.
-        from people import lab_sections, sections
+        from people import joining, lab_sections, sections
 
         sections.register_sections()
         lab_sections.register_sections()
+        joining.register_ties()

@@ -12,11 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite.admin import LAST, RecordAdmin, RowForm, RowInline, StackedRowInline
 from labsite.form_parts import MORE
+from labsite.joining.admin import JoinedRecords
 from labsite.ordering import renumber
 from labsite.section_rows import SectionInline
 from labsite.thumbnails import thumbnail_column
 from people.admin import arrival_lists, arrivals, departures, role_changes
+from people.admin.duplicates import PeopleTwins
 from people.admin.filters import LabFilter, PresenceFilter, RoleFilter
+from people.joining import PeopleJoining
 from people.models import (
     Education,
     Interest,
@@ -32,6 +35,10 @@ from people.models import (
 )
 from people.name_search import keys_called
 from people.namesakes import stay_in_words
+from people.offers import tell_offers
+
+# By what an author is known to be somebody.
+NAMES = {"display_name", "given_name", "family_name", "native_name", "orcid"}
 
 
 class MembershipInline(RowInline):
@@ -127,7 +134,8 @@ class MemberSectionInline(SectionInline):
 
 
 @admin.register(Member)
-class MemberAdmin(RecordAdmin):
+class MemberAdmin(JoinedRecords, RecordAdmin):
+    joining, twins = PeopleJoining, PeopleTwins
     list_display = [
         thumbnail_column("photo", _("photo")),
         "name",
@@ -135,7 +143,7 @@ class MemberAdmin(RecordAdmin):
         "visibility",
     ]
     list_display_links = ["name"]
-    actions = [*RecordAdmin.actions, "leave"]
+    actions = [*RecordAdmin.actions, "leave", "merge"]
     list_filter = [PresenceFilter, RoleFilter, LabFilter, "visibility"]
     show_facets = admin.ShowFacets.ALWAYS
     search_fields = ["email", "orcid"]
@@ -271,6 +279,14 @@ class MemberAdmin(RecordAdmin):
         stays = list(member.memberships.all())
         current = [stay for stay in stays if stay.is_current()]
         return "; ".join(stay_in_words(stay) for stay in current or stays[:1])
+
+    def save_related(self, request, form, formsets, change):
+        """Save the parts; papers that are here may belong to a new name."""
+        super().save_related(request, form, formsets, change)
+        spellings = next((each for each in formsets if each.model is MemberName), None)
+        has_spelling = spellings and (spellings.new_objects or spellings.changed_objects)
+        if not change or has_spelling or NAMES.intersection(form.changed_data):
+            tell_offers(request, [form.instance])
 
     def save_formset(self, request, form, formset, change):
         super().save_formset(request, form, formset, change)

@@ -8,11 +8,13 @@ from people.models.memberships import Membership, Role
 from people.models.openings import Opening
 from people.models.pages import Page
 from people.models.topics import Topic
+from people.models.twins import DistinctMembers
 
 __all__ = [
     "Adviser",
     "Award",
     "Credit",
+    "DistinctMembers",
     "Education",
     "Interest",
     "Lab",
