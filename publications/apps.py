@@ -12,6 +12,10 @@ class PublicationsConfig(AppConfig):
 
     def ready(self):
         # Registering needs the models, which are not loaded before.
+        from publications.joining import register_ties
+        from publications.offers import register_offers
         from publications.sections import register_sections
 
         register_sections()
+        register_offers()
+        register_ties()

@@ -18,13 +18,17 @@ from labsite.admin import (
     date_column,
     row_count,
 )
+from labsite.joining.admin import JoinedRecords
+from labsite.joining.pages import address_of_pair
 from labsite.keys import key_in
 from people.models import Lab, Member
 from publications.admin.authors import MOST_ROWS, AuthorFormSet, AuthorshipInline
+from publications.admin.duplicates import WorkTwins
 from publications.admin.publication_form import PublicationForm
 from publications.author_lines import parse
 from publications.author_rows import fill_rows, write_authors
 from publications.bibtex_keys import give_key
+from publications.joining import WorkJoining
 from publications.models import (
     Authorship,
     Identifier,
@@ -77,7 +81,9 @@ class IdentifierInline(RowInline):
 
 
 @admin.register(Publication)
-class PublicationAdmin(RecordAdmin):
+class PublicationAdmin(JoinedRecords, RecordAdmin):
+    joining, twins = WorkJoining, WorkTwins
+    actions: ClassVar = [*RecordAdmin.actions, "merge"]
     list_display = [
         "plain_title",
         "venue_label",
@@ -272,10 +278,12 @@ class PublicationAdmin(RecordAdmin):
         twins = Publication.objects.filter(title__iexact=publication.title)
         for twin in twins.exclude(pk=publication.pk).order_by("pk")[:1]:
             told = format_html(
-                '{} <a href="{}">{}</a>',
-                gettext("There was a paper of the same title already. If it is twice, delete one."),
+                '{} <a href="{}">{}</a> · <a href="{}">{}</a>',
+                gettext("There was a paper of the same title already. Is it the same work?"),
                 reverse("admin:publications_publication_change", args=[twin.pk]),
                 gettext("Open the other one"),
+                address_of_pair(twin, publication),
+                gettext("Merge the two…"),
             )
             self.message_user(request, told, messages.WARNING)
 

@@ -13,11 +13,13 @@ from publications.models.publications import (
     PublicationListing,
 )
 from publications.models.talks import Speaker, Talk, TalkDelivery, TalkLink
+from publications.models.twins import DistinctPublications
 from publications.models.venues import Venue
 
 __all__ = [
     "Authorship",
     "Component",
+    "DistinctPublications",
     "Funder",
     "Grant",
     "Identifier",

@@ -1,0 +1,31 @@
+"""Works that look like one work and are not."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from labsite.joining.twins import Distinct
+
+
+class DistinctPublications(Distinct):
+    """Two works of resembling titles that are two works."""
+
+    first = models.ForeignKey(
+        "publications.Publication", models.CASCADE, related_name="distinct_from"
+    )
+    second = models.ForeignKey(
+        "publications.Publication", models.CASCADE, related_name="distinct_to"
+    )
+
+    class Meta:
+        verbose_name = _("two different works")
+        verbose_name_plural = _("pairs of different works")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["first", "second"], name="publications_distinctpublications_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(first__lt=F("second")),
+                name="publications_distinctpublications_in_order",
+            ),
+        ]
