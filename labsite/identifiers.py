@@ -99,6 +99,19 @@ def arxiv_address(bare):
     return f"https://arxiv.org/abs/{bare}"
 
 
+def arxiv_doi_address(bare):
+    """The address of the DOI that arXiv gives to each of its papers."""
+    return doi_address(f"10.48550/arXiv.{bare}")
+
+
+def orcid_address(bare):
+    return f"https://orcid.org/{bare}"
+
+
+def ror_address(bare):
+    return f"https://ror.org/{bare}"
+
+
 class IdentifierField(models.CharField):
     """An identifier in its bare form; "" when there is none, never NULL."""
 

@@ -75,6 +75,11 @@ class RecordDetail(DetailView):
     within = ()
     is_preview = False
 
+    @property
+    def is_told(self):
+        """Whether machines may hear of the page: not while it is the preview of a draft."""
+        return not self.is_preview and not getattr(self.request, "preview", None)
+
     def get(self, request, *args, **kwargs):
         self.object, self.is_preview = find_for(
             request, self.get_queryset(), kwargs["slug"], within=self.within

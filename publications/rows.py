@@ -275,12 +275,19 @@ class Citations:
         return f'<div class="links">{" ".join(links)}</div>' if links else ""
 
 
+def pdf_address(publication):
+    """Where our file of a publication is, in the folder of its page; "" where there is none."""
+    if not publication.pdf:
+        return ""
+    slug = publication.slug
+    return reverse("publications:publication-pdf", args=[slug, slug])
+
+
 def row_links(row, labelled):
     """The links of a publication as (label, address): our file, what was typed, DOI and arXiv."""
     links = []
     if row.pdf:
-        page = reverse("publications:publication-pdf", args=[row.slug, row.slug])
-        links.append((gettext("PDF"), page))
+        links.append((gettext("PDF"), pdf_address(row)))
     links += labelled
     typed = {url for _label, url in labelled}
     links += [(label, url) for label, _bare, url in identifiers_of(row) if url not in typed]

@@ -28,6 +28,7 @@ SOURCES = ["labsite", "people", "publications", "templates", "tests"]
 RENDERERS = {
     "labsite/markdown.py",
     "labsite/prose.py",  # cuts what labsite/markdown.py made
+    "labsite/structured_data.py",  # JSON within a script, every mark of HTML escaped
     "people/credits.py",
     "publications/rows.py",
 }

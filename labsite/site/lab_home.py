@@ -18,7 +18,7 @@ def lab_home(lab):
     rows = list(lab.sections.all())
     sections = sections_of("home", lab, rows, defaults=LabSection)
     sections = with_old_news_later(sections, timezone.localdate())
-    return describe(lab, sections) | {"is_home": True}
+    return describe(lab, sections, is_home=True)
 
 
 def with_old_news_later(sections, today):

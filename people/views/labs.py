@@ -9,12 +9,14 @@ from django.views.generic import TemplateView
 
 from labsite.pages import page_of
 from labsite.sections import sections_of
+from labsite.sharing import shared
 from people.cards import GROUP_HEADINGS, PEOPLE_A_PAGE, Directory, RoleOrder
 from people.former import arranged, former_members, read_former
 from people.forms import PeopleFilter
 from people.lab_tree import JUMPS_FROM, LABS_A_PAGE, add_people, lettered, read_branches
 from people.models import Lab, LabSection, Membership
 from people.pages import LabPart, part_of_lab
+from people.structured_data import lab_page
 
 
 class LabList(TemplateView):
@@ -46,20 +48,33 @@ def lab_context(lab):
     return describe(lab, sections_of("lab", lab, list(lab.sections.all()), defaults=LabSection))
 
 
-def describe(lab, sections):
+def describe(lab, sections, *, is_home=False):
     """What the page of a lab shows: the lab with its links, and these sections."""
+    links = list(lab.links.all())
+    path = "/" if is_home else lab.get_absolute_url()
     by_kind = {section.kind: section for section in sections}
     openings = by_kind.get("openings")
     return {
         "lab": lab,
         "page_title": lab.name,
         "last_changed": lab.updated_at,
-        "links": list(lab.links.all()),
+        "links": links,
         "sections": sections,
         "kinds": {kind: section.anchor for kind, section in by_kind.items()},
         "next_opening": openings and openings.content.next_opening,
         "has_numbers": any(kind in COUNTED for kind in by_kind),
         "merged_into": merged_into(lab),
+        "is_home": is_home,
+        "things": lab_page(lab, path, links=links),
+        "shared": shared(
+            "website",
+            path,
+            lab.name,
+            words=lab.tagline,
+            html=lab.about_html,
+            picture=lab.photo or lab.logo,
+            picture_description=lab.photo_description or lab.name,
+        ),
     }
 
 

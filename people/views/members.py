@@ -6,10 +6,12 @@ from django.views.generic import TemplateView
 
 from labsite.pages import RecordDetail, reader
 from labsite.sections import sections_of
+from labsite.sharing import shared
 from people.cards import RoleOrder
 from people.contacts import contacts_of
 from people.models import Member, MemberSection
 from people.sections import names_line
+from people.structured_data import person_page
 from people.views.labs import people_context
 
 
@@ -37,6 +39,24 @@ class MemberDetail(RecordDetail):
                 "member", member, list(member.sections.all()), defaults=MemberSection
             ),
             "trail": None,
+        }
+        context |= {
+            "things": person_page(
+                member, stays=stays, links=context["links"], sections=context["sections"]
+            ),
+            "shared": shared(
+                "profile",
+                member.get_absolute_url(),
+                member.display_name,
+                words=member.headline,
+                html=member.about_html,
+                picture=member.photo,
+                picture_description=member.photo_description or member.display_name,
+                more=[
+                    ("profile:first_name", member.given_name),
+                    ("profile:last_name", member.family_name),
+                ],
+            ),
         }
         return super().get_context_data(**context, **kwargs)
 

@@ -61,7 +61,7 @@ def _place(work, source):
         case Source.ARTICLE:
             return [_journal(work)]
         case Source.PAPER | Source.CHAPTER:
-            return [_container(work, source), _imprint(work, source)]
+            return _container_and_imprint(work, source)
         case Source.PREPRINT:
             return [archive_of(work)]
         case Source.THESIS:
@@ -92,6 +92,14 @@ def _month_and_year(work):
     return f"{day.month_name} {day.year}".strip() or "n. d."
 
 
+def _container_and_imprint(work, source):
+    """The book or the proceedings, who published it, and the pages."""
+    container, pages = _container(work, source), joined(_in_press(work), _pages(work))
+    if not work.publisher:
+        return [joined(container, pages)]
+    return [container, joined(work.publisher, work.extra.get("location"), pages)]
+
+
 def _container(work, source):
     if not work.venue:
         return ""
@@ -105,18 +113,13 @@ def _container(work, source):
     return joined(book, place, edited)
 
 
-def _imprint(work, source):
-    location = work.publisher and work.extra.get("location")
-    return joined(work.publisher, location, _in_press(work), _pages(work))
-
-
 def _edition(work):
     edition = edition_of(work)
     return edition and f"({edition}. ed.)"
 
 
 def _in_press(work):
-    return "To appear" if is_in_press(work) else ""
+    return "to appear" if is_in_press(work) else ""
 
 
 def _pages(work):

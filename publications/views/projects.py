@@ -4,6 +4,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from labsite.pages import PagedList, RecordDetail
+from labsite.sharing import shared
 from people.credits import Name, Printer
 from people.models import Lab, Topic
 from people.pages import LabPart
@@ -11,6 +12,7 @@ from publications.crosslinks import crosslinks
 from publications.exporting.links import files_of
 from publications.models import Component, NewsItem, Project, ProjectRole, Publication, Talk
 from publications.rows import Citations, Listing
+from publications.structured_data import project_page
 
 # Of a large project these are in sight, the others folded.
 PEOPLE_SHOWN = 12
@@ -62,6 +64,12 @@ class ProjectDetail(RecordDetail):
         listing = Listing(Publication.objects.public().filter(projects=project).newest_first())
         citations = Citations(listing)
         first, older = listing.rows[:PAPERS_SHOWN], listing.rows[PAPERS_SHOWN:]
+        related = crosslinks(
+            labs=Lab.objects.public().filter(pk=project.lab_id)
+            | Lab.objects.public().filter(listed_projects=project),
+            topics=Topic.objects.public().filter(projects=project),
+            talks=Talk.objects.public().filter(projects=project),
+        )
         context = {
             "current_roles": current[:PEOPLE_SHOWN],
             "more_roles": current[PEOPLE_SHOWN:],
@@ -71,11 +79,16 @@ class ProjectDetail(RecordDetail):
             "older_count": len(older),
             "legend": listing.legend(),
             "files": files_of("publications:project-publications-file", project.slug),
-            "related": crosslinks(
-                labs=Lab.objects.public().filter(pk=project.lab_id)
-                | Lab.objects.public().filter(listed_projects=project),
-                topics=Topic.objects.public().filter(projects=project),
-                talks=Talk.objects.public().filter(projects=project),
+            "related": related,
+            "things": project_page(project, related, roles=roles, papers=listing.rows),
+            "shared": shared(
+                "website",
+                project.get_absolute_url(),
+                project.name,
+                words=project.tagline,
+                html=project.about_html,
+                picture=project.picture,
+                picture_description=project.picture_description,
             ),
             "grants": list(project.grants.select_related("funder")),
             "news": list(NewsItem.objects.public().filter(projects=project)),

@@ -1,10 +1,13 @@
 """Publications: all of them, those of a year, those of a lab, and each one."""
 
+from dataclasses import replace
+
 from django.db.models.functions import Left
 from django.http import Http404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from labsite.formulas import plain
 from labsite.pages import (
     PagedList,
     RecordDetail,
@@ -15,22 +18,30 @@ from labsite.pages import (
 )
 from labsite.partial_dates import FIRST_YEAR, LAST_YEAR
 from labsite.serving import send_file
+from labsite.sharing import description, shared
 from people.models import Lab, Topic
 from people.pages import LabPart
 from publications.crosslinks import crosslinks
+from publications.exporting import bibtex, works_of
+from publications.exporting.formats import OF_ONE_WORK
 from publications.exporting.links import files_of
+from publications.highwire import tags
 from publications.models import NewsItem, Project, Publication, Talk
+from publications.references import references
 from publications.rows import (
     Citations,
     Listing,
     badges_html,
     grouped,
     identifiers_of,
+    pdf_address,
     row_links,
     venue_html,
     year_heading,
 )
+from publications.signposting import author_addresses, link_header
 from publications.status import TAKEN_BACK
+from publications.structured_data import publication_page
 
 # A list of this length stands on one page; a longer one is cut into pages of the other.
 ALL_ON_ONE_PAGE = 200
@@ -144,7 +155,7 @@ class PublicationDetail(RecordDetail):
 
     def render_to_response(self, context, **response_kwargs):
         response = super().render_to_response(context, **response_kwargs)
-        if context["is_told"]:
+        if self.is_told:
             response.headers["Link"] = link_header(context["work"])
         return response
 
@@ -165,9 +176,7 @@ class PublicationDetail(RecordDetail):
         )
         context = {
             "badges": badges_html(row, show_year=True),
-            "authors": Citations(listing).printer.line(
-                names, is_incomplete=row.is_list_incomplete
-            ),
+            "authors": Citations(listing).printer.line(names, is_incomplete=row.is_list_incomplete),
             "legend": listing.legend(),
             "venue": venue_html(row),
             "links": row_links(row, listing.links[row.pk]),
@@ -177,17 +186,33 @@ class PublicationDetail(RecordDetail):
             "is_taken_back": publication.status in TAKEN_BACK,
             "grants": list(publication.grants.select_related("funder")),
             "work": work,
-            "bibtex": bibtex.entry(work),
+            # What people paste into a paper; the file has the abstract too.
+            "bibtex": bibtex.entry(replace(work, abstract="")),
             "references": references(work),
             "files": OF_ONE_WORK.values(),
         }
-        if is_told := not is_preview(self):
-            context |= {
-                "tags": tags(work, page=publication.get_absolute_url(), pdf=pdf_address(row)),
-                "author_addresses": author_addresses(work),
-                "things": publication_page(publication, work, names, topics=related.get("topics", ())),
-            }
-        return super().get_context_data(is_told=is_told, **context, **kwargs)
+        return super().get_context_data(**context, **self.told(work, names, related), **kwargs)
+
+    def told(self, work, names, related):
+        """What the page tells machines."""
+        publication, address = self.object, self.object.get_absolute_url()
+        topics = [topic.label for topic in related.get("topics", ())]
+        said = description(publication.summary or plain(publication.abstract))
+        return {
+            "is_told": self.is_told,
+            "description": said,
+            "tags": tags(work, page=address, pdf=pdf_address(publication)),
+            "author_addresses": author_addresses(work),
+            "things": publication_page(publication, work, names, topics=topics),
+            "shared": shared(
+                "article",
+                address,
+                str(publication),
+                words=said,
+                picture=publication.picture,
+                picture_description=publication.picture_description,
+            ),
+        }
 
 
 @require_safe

@@ -5,6 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from labsite.pages import PagedList, RecordDetail
+from labsite.sharing import shared
 from people.models import Lab
 from people.pages import LabPart
 from people.sections import names_line
@@ -17,6 +18,7 @@ from publications.models import (
     Talk,
     TalkDelivery,
 )
+from publications.structured_data import talk_page
 
 
 class TalkList(PagedList):
@@ -91,12 +93,17 @@ class TalkDetail(RecordDetail):
 
     def get_context_data(self, **kwargs):
         talk = self.object
+        related = crosslinks(
+            labs=Lab.objects.public().filter(talks=talk),
+            publications=Publication.objects.public().filter(talks=talk),
+            projects=Project.objects.public().filter(talks=talk),
+        )
         context = {
             "speaker_names": names_line(talk.speakers.all()),
-            "related": crosslinks(
-                labs=Lab.objects.public().filter(talks=talk),
-                publications=Publication.objects.public().filter(talks=talk),
-                projects=Project.objects.public().filter(talks=talk),
+            "related": related,
+            "things": talk_page(talk, related),
+            "shared": shared(
+                "article", talk.get_absolute_url(), talk.title, html=talk.abstract_html
             ),
             "news": list(NewsItem.objects.public().filter(talks=talk)),
         }

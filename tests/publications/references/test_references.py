@@ -598,3 +598,20 @@ def test_a_second_edition_in_chinese():
     )
 
     assert reference(work, "gbt7714").text == "王良玉. 潮汐[M]. 2版. 北京: 海洋出版社, 2019."
+
+
+@pytest.mark.parametrize(
+    ("fields", "place"),
+    [
+        ({}, "In J."),
+        ({"pages": "1-12"}, "In J, 1–12."),
+        ({"publisher": "ACM", "pages": "1-12"}, "In J. ACM, 1–12."),
+        ({"publisher": "ACM", "status": "accepted"}, "In J. ACM, to appear."),
+        ({"venue": "", "publisher": "ACM"}, "ACM."),
+        ({"venue": ""}, ""),
+    ],
+)
+def test_acm_says_where_a_paper_stands_as_far_as_it_is_known(fields, place):
+    work = article(KURZ, **{"kind": "paper-conference"} | fields)
+
+    assert reference(work, "acm").text == f"Lena Maria Kurz. 2025. Many. {place}".strip()
