@@ -115,6 +115,7 @@ _TOKEN = re.compile(
 _LIGATURES = {"--": "–", "---": "—", "``": "“", "''": "”", "?`": "¿", "!`": "¡"}
 _NEEDS_READING = re.compile(r"[\\{}$~`]|--|''")
 _BLANKS = re.compile(r"[ \t\n]*")
+_GUILLEMETS = re.compile(r"<<(?=\S)([^<>]{1,300})(?<=\S)>>")
 _SINGLE_QUOTES = re.compile(r"(?<!\w)`([^`'\n]{1,200})'(?!\w)")
 _SCRIPTS_ALONE = re.compile(r"\s*(?:[_^](?:\{[^{}\\_^]*\}|[^\s{}\\_^]))+\s*")
 _SYMBOLS_ALONE = re.compile(r"(?:\\[A-Za-z]+\s*|[\s\d.,:;+/=<>~|%°-]|\{\}|\\%)+")
@@ -163,7 +164,7 @@ def paragraphs(value):
 def one_line(text):
     """Text in one line, composed (NFC), with single blanks and nothing that cannot be seen."""
     if not text.isascii():
-        text = unicodedata.normalize("NFC", _MANY_ACCENTS.sub(r"\1", text))
+        text = unicodedata.normalize("NFC", text)
         text = _UNSEEN.sub("", text)
     elif not text.isprintable():
         text = _UNSEEN.sub("", text)
@@ -171,11 +172,13 @@ def one_line(text):
 
 
 def _read(value, *, is_title=False):
+    if not value.isascii():
+        value = _MANY_ACCENTS.sub(r"\1", value)
     if _NEEDS_READING.search(value):
         value = "".join(_Reading(value, is_title=is_title).pieces)
         if "`" in value:
             value = _SINGLE_QUOTES.sub(r"‘\1’", value)
-    return value
+    return _GUILLEMETS.sub(r"«\1»", value) if "<<" in value else value
 
 
 @cache

@@ -49,12 +49,10 @@ def _decoded(content):
 
 def _utf16_without_mark(content):
     """The byte order of a file that writes ASCII letters in two bytes, or ""."""
-    beginning = content[:200]
-    if len(beginning) < 4:
-        return ""
-    if not any(beginning[::2]) and all(beginning[1::2]):
+    high, low = content[:200:2], content[1:200:2]
+    if len(low) > 1 and high.count(0) > 0.6 * len(high) and 0 not in low:
         return "utf-16-be"
-    if not any(beginning[1::2]) and all(beginning[::2]):
+    if len(low) > 1 and low.count(0) > 0.6 * len(low) and 0 not in high:
         return "utf-16-le"
     return ""
 

@@ -11,7 +11,7 @@ from collections import OrderedDict
 
 from django.utils.translation import ngettext
 
-from publications.importing.bibtex import inheritance, works
+from publications.importing.bibtex import inheritance, journals, works
 from publications.importing.bibtex.entries import (
     COMMANDS,
     LONGEST_MACRO,
@@ -28,31 +28,12 @@ FORMAT = "BibTeX"
 REMEMBERED_VOLUMES = 256
 MOST_MACROS = 50_000
 
-# The abbreviations that the standard styles explain.
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-STANDARD_MACROS = {
-    **{month: month for month in _MONTHS},
-    "acmcs": "ACM Computing Surveys",
-    "acta": "Acta Informatica",
-    "cacm": "Communications of the ACM",
-    "ibmjrd": "IBM Journal of Research and Development",
-    "ibmsj": "IBM Systems Journal",
-    "ieeese": "IEEE Transactions on Software Engineering",
-    "ieeetc": "IEEE Transactions on Computers",
-    "ieeetcad": "IEEE Transactions on Computer-Aided Design of Integrated Circuits",
-    "ipl": "Information Processing Letters",
-    "jacm": "Journal of the ACM",
-    "jcss": "Journal of Computer and System Sciences",
-    "scp": "Science of Computer Programming",
-    "sicomp": "SIAM Journal on Computing",
-    "tocs": "ACM Transactions on Computer Systems",
-    "tods": "ACM Transactions on Database Systems",
-    "tog": "ACM Transactions on Graphics",
-    "toms": "ACM Transactions on Mathematical Software",
-    "toois": "ACM Transactions on Office Information Systems",
-    "toplas": "ACM Transactions on Programming Languages and Systems",
-    "tcs": "Theoretical Computer Science",
-}
+# The months are explained by every style.
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
+    *("October", "November", "December"),
+)
+STANDARD_MACROS = {name[:3].lower(): name for name in _MONTHS} | journals.MACROS
 
 
 def read(text, *, file="", macros=None):

@@ -115,7 +115,7 @@ def _of_year(fields):
     text = _text(fields.get("year", ""))
     date, words, status = _read_date(text)
     when = When(date, words, status)
-    month = tex.plain(fields.get("month", ""))
+    month = tex.plain(fields.get("month", "")).strip(" ,;.()")
     if month and (len(date) == 4 or not date):
         _add_month(when, month, tex.plain(fields.get("day", "")))
     elif fields.get("day") and len(date) == 7:

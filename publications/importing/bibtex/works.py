@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from publications.importing import addresses, tex
 from publications.importing import names as shared_names
-from publications.importing.bibtex import dates, names, types
+from publications.importing.bibtex import dates, journals, names, types
 from publications.importing.bibtex.entries import shortened
 from publications.importing.kinds import CONTAINED
 from publications.importing.readings import Unreadable
@@ -51,15 +51,16 @@ _LABELLED = {
     "website": "Website",
     "project": "Project page",
     "data": "Data",
+    "dataset": "Data",
     "html": "HTML",
     "supp": "Supplement",
     "blog": "Blog post",
 }
 _SHARED_FIELDS = {
     "address": "location",
+    "city": "location",
     "langid": "language",
     "hyphenation": "language",
-    "mrnumber": "mrnumber",
 }
 _ARXIV_JOURNAL = re.compile(
     r"(?:arxiv|corr\b|computing research repository|the computing research repository)",
@@ -75,6 +76,7 @@ _SERVER = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s{}\\<>\"]+", re.IGNORECASE)
+_ONE_COMMAND = re.compile(r"\s*\{?\\([A-Za-z]+)\}?\s*")
 _URL_COMMAND = re.compile(r"\\(?:url|href|path|nolinkurl)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _COMMAND = re.compile(r"\\[A-Za-z]+\s*")
 _BEGINS_ADDRESS = re.compile(r"[\s,;]+(?=(?:https?://|www\.))", re.IGNORECASE)
@@ -97,12 +99,18 @@ _DOI_IN_PATH = re.compile(
 _SHORT_DOI = re.compile(
     r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)?10/([a-z0-9]{3,12})", re.IGNORECASE
 )
+# The address of a publisher in the field of the DOI.
+_DOI_ELSEWHERE = re.compile(
+    r"https?://(?!(?:dx\.|www\.)?doi\.org/)[^\s?#]*?/(10\.[0-9]{4,9}/\S+)", re.IGNORECASE
+)
 _BARE_DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
 _PAGES_WORD = re.compile(r"^(?:pp?|pages?|seiten?)\b[.:]?\s*", re.IGNORECASE)
 _DASHES = re.compile(r"\s*[–—]\s*")
 _HYPHENED_PAGES = re.compile(
     r"(?:^|(?<=[,;\s]))([A-Za-z]*[0-9]+)\s*[-‐‑−]\s*([A-Za-z]*[0-9]+)(?=$|[,;\s])"
 )
+# How Google Scholar exports patents, as @misc.
+_PATENT = re.compile(r"[A-Z]{2} Patent\b")
 _PMC = re.compile(r"(?:PMC)?\s*([0-9]{3,10})", re.IGNORECASE)
 
 
@@ -297,7 +305,9 @@ class _Writer:
         if found := _SHORT_DOI.fullmatch(value):
             addresses.put_identifier(self.work, "shortdoi", f"10/{found[1].lower()}")
             return
-        addresses.put_doi(self.work, re.sub(r"\s+", "", value), name=name)
+        elsewhere = _DOI_ELSEWHERE.fullmatch(value)
+        value = elsewhere[1] if elsewhere else re.sub(r"\s+", "", value)
+        addresses.put_doi(self.work, value, name=name)
 
     def _write_eprint(self):
         kind = self.text("eprinttype", "archiveprefix").lower()
@@ -342,7 +352,7 @@ class _Writer:
         is_journal_first = work.kind not in (Kind.CONFERENCE_PAPER, Kind.CHAPTER, Kind.BOOK)
         books = ("booktitle",)
         order = (*_JOURNALS, *books) if is_journal_first else (*books, *_JOURNALS)
-        venue = self.text(*order)
+        venue = self._venue(*order)
         subtitles = ("journalsubtitle", "booksubtitle")
         if venue and (subtitle := self.text(*subtitles)):
             venue = self._joined(venue, subtitle)
@@ -365,6 +375,12 @@ class _Writer:
         if work.kind == Kind.PREPRINT and work.status == Status.PUBLISHED:
             work.status = Status.PREPRINT
 
+    def _venue(self, *field_names):
+        value = self.take(*field_names)
+        if (found := _ONE_COMMAND.fullmatch(value)) and found[1].lower() in journals.ADS:
+            return journals.ADS[found[1].lower()]
+        return tex.plain(value) if value else ""
+
     def _how_published(self):
         """What ``howpublished`` says but addresses, which become links."""
         value = self.take("howpublished")
@@ -379,7 +395,7 @@ class _Writer:
         """Journals that are arXiv: they name its number here, there or nowhere."""
         work = self.work
         number = _ARXIV_NUMBER.search(venue)
-        for name in ("volume", "number", "pages"):
+        for name in ("volume", "number", "pages", "eid"):
             found = _ARXIV_NUMBER.search(tex.plain(self.fields.get(name, "")))
             if found and (not number or found[1] == number[1]):
                 number = number or found
@@ -414,11 +430,11 @@ class _Writer:
             if value := self.take(name):
                 for address in addresses_in(value)[:MOST_LINKS] or [address_text(value)]:
                     self._put_address(address)
-        for name, label in _LABELLED.items():
-            value = address_text(self.fields.get(name, ""))
+        for name in [name for name in self.fields if name.removeprefix("url_") in _LABELLED]:
+            value = address_text(self.fields[name])
             if value.lower().startswith(("http://", "https://")):
                 del self.fields[name]
-                self._put_address(value, label)
+                self._put_address(value, _LABELLED[name.removeprefix("url_")])
 
     def _put_address(self, address, label=""):
         """A link, unless it only repeats the DOI or the number of arXiv."""
@@ -455,6 +471,8 @@ class _Writer:
             )
             if not rest.strip(" .,;:()[]"):
                 note = ""
+        if work.kind == Kind.DOCUMENT and _PATENT.match(note):
+            work.kind = Kind.PATENT
         status, is_all = dates.status_of(note)
         if status and work.status == Status.PUBLISHED:
             work.status = status
