@@ -11,6 +11,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from labsite.folding import latin
+from labsite.free_words import FreeWords
 
 MAX_LENGTH = 80
 
@@ -75,22 +76,43 @@ def cut(slug, length):
 
 def first_free(record):
     """An address that no other record of the kind has: "ana-ruiz", "ana-ruiz-2", "member-12"."""
+    base, stem = _wish(record)
+    others = type(record)._base_manager.filter(**record.address_scope()).exclude(pk=record.pk)
+    taken = set(others.filter(slug__startswith=stem).values_list("slug", flat=True))
+    if base and base not in taken:
+        return base
+    number = _first_number(base)
+    while f"{stem}-{number}" in taken:
+        number += 1
+    return f"{stem}-{number}"
+
+
+def give_first_free(records):
+    """Give many new records of one kind the addresses that ``first_free`` would find for each.
+
+    Only for a kind whose addresses are unique among all of it.
+    """
+    wishes = [_wish(record) for record in records]
+    rows = type(records[0])._base_manager.all()
+    words = FreeWords(rows, "slug", [base for base, _stem in wishes])
+    for record, (base, stem) in zip(records, wishes, strict=True):
+        record.slug = words.take(base, f"{stem}-{{}}".format, first=_first_number(base))
+
+
+def _wish(record):
+    """The address that a record should have, "" for none, and what its number goes behind."""
     word = record.address_word or record._meta.model_name
     base = tidy(record.address_source())
     if base.isdigit():
         base = f"{word}-{base}"
     elif base in record.reserved_addresses:
         base = f"{base}-{word}"
-    others = type(record)._base_manager.filter(**record.address_scope()).exclude(pk=record.pk)
-    stem = base or word
-    stem = cut(stem, MAX_LENGTH - 6)  # room for "-99999"
-    taken = set(others.filter(slug__startswith=stem).values_list("slug", flat=True))
-    if base and base not in taken:
-        return base
-    number = 2 if base else 1
-    while f"{stem}-{number}" in taken:
-        number += 1
-    return f"{stem}-{number}"
+    return base, cut(base or word, MAX_LENGTH - 6)  # room for "-99999"
+
+
+def _first_number(base):
+    """The number of the first record that cannot have its name alone as its address."""
+    return 2 if base else 1
 
 
 class OldAddresses(models.QuerySet):

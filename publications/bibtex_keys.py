@@ -3,15 +3,22 @@
 People write the key into their papers, so it stays also when author, year or title change.
 """
 
+import re
+from typing import NamedTuple
+
 from django.db import IntegrityError, transaction
 
 from labsite.folding import latin
 from labsite.formulas import plain
+from labsite.free_words import FreeWords
 
 LONGEST_WORD = 40
+LONGEST_KEY = 120
 ATTEMPTS = 5
 # Words that many titles begin with and that tell none of them apart.
 _PASSED_OVER = {"a", "an", "the", "on"}
+# What BibTeX takes for the end of a key, or for something else than a key.
+_NO_KEY = re.compile(r"[\s\"#%'(),={}~\\]")
 
 
 def give_key(publication):
@@ -41,13 +48,53 @@ def give_key(publication):
     return publication.bibtex_key
 
 
-def _stem(publication, author):
+class Wish(NamedTuple):
+    """The key that a new publication should have; its author gave it, or we made it."""
+
+    key: str
+    is_made: bool = True
+
+    def numbered(self, number):
+        """The key for the second publication that should have it, the third, and so on."""
+        return f"{self.key}-{number}" if self.is_made else f"{self.key}{_letters(number - 1)}"
+
+
+def is_key(text):
+    """Whether BibTeX reads a text as a key, and there is room for it."""
+    return 0 < len(text) <= LONGEST_KEY - 5 and not _NO_KEY.search(text)
+
+
+def free_keys(rows, wishes):
+    """For each ``Wish`` a key that no other publication has, or "" for none.
+
+    Where a key of ours is taken, the next one is "ng2020tide-2"; whoever has a key from elsewhere
+    knows the custom of bibliographies, "Zhao2017a".
+    """
+    words = FreeWords(rows.exclude(bibtex_key=""), "bibtex_key", [wish.key for wish in wishes])
+    return [words.take(wish.key, wish.numbered) if wish.key else "" for wish in wishes]
+
+
+def _letters(number):
+    """1 → "a", 26 → "z", 27 → "aa"."""
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters
+
+
+def key_made_of(*, family, date, title):
     """The key as it should be: "liu2026laer"; what has no Latin form is left out."""
-    year = publication.date[:4]
-    title = latin(plain(publication.title)).split()
-    word = next((word for word in title if word not in _PASSED_OVER), "")
-    family = "".join(latin(_family_name(author)).split())
-    return f"{family[:LONGEST_WORD]}{year}{word[:LONGEST_WORD]}" or f"work{publication.pk}"
+    words = latin(plain(title)).split()
+    word = next((word for word in words if word not in _PASSED_OVER), "")
+    family = "".join(latin(family).split())
+    return f"{family[:LONGEST_WORD]}{date[:4]}{word[:LONGEST_WORD]}"
+
+
+def _stem(publication, author):
+    family = _family_name(author)
+    key = key_made_of(family=family, date=publication.date, title=publication.title)
+    return key or f"work{publication.pk}"
 
 
 def _family_name(author):

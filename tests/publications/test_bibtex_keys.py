@@ -1,6 +1,6 @@
 import pytest
 
-from publications.bibtex_keys import give_key
+from publications.bibtex_keys import Wish, free_keys, give_key, is_key
 from publications.models import Publication
 from tests.factories import make_authorship, make_member, make_publication
 
@@ -76,3 +76,39 @@ def test_a_suffix_is_no_family_name():
 
 def test_a_publication_without_authors_gets_no_key():
     assert give_key(make_publication(title="Tides")) == ""
+
+
+def test_keys_for_many_are_each_used_once():
+    make_publication(bibtex_key="Zhao20171")
+    wishes = [
+        *(Wish("Zhao20171", is_made=False), Wish("ng2020tide"), Wish("Zhao20171", is_made=False)),
+        *(Wish(""), Wish("ng2020tide"), Wish("ng2020tide")),
+    ]
+
+    keys = free_keys(Publication.objects.all(), wishes)
+
+    assert keys == ["Zhao20171a", "ng2020tide", "Zhao20171b", "", "ng2020tide-2", "ng2020tide-3"]
+
+
+def test_a_key_that_thirty_others_wanted_before_still_is_found():
+    wishes = [Wish("kurz", is_made=False)] * 30
+
+    keys = free_keys(Publication.objects.all(), wishes)
+
+    assert keys[:3] + keys[26:] == ["kurz", "kurza", "kurzb", "kurzz", "kurzaa", "kurzab", "kurzac"]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("kurz:2020/a+b", True),
+        ("Müller2020", True),
+        ("", False),
+        ("two words", False),
+        ("a,b", False),
+        ("{a}", False),
+        ("x" * 116, False),
+    ],
+)
+def test_a_key_from_elsewhere_is_taken_if_bibtex_can_read_it(text, is_one):
+    assert is_key(text) is is_one
