@@ -83,10 +83,21 @@ class Plan:
     verdict: Verdict
     origin: Origin
     writer: str = ""  # "pubs.bib#kurz2022"
-    publication: int | None = None  # the key of the record that it is, where that is on the site
     changes: list[Change] = field(default_factory=list)
     source_says: list[Disagreement] = field(default_factory=list)
     authors: list[PlannedAuthor] = field(default_factory=list)
-    duplicates: list[int] = field(default_factory=list)  # keys of records that it may be
     reason: str = ""  # one sentence: why it is held, failed or left alone
     notes: list[str] = field(default_factory=list)  # sentences: what was read with doubt, and so on
+    record: Any = field(default=None, repr=False)  # the ``Record`` that it is, or will be
+    was: Any = field(default=None, repr=False)  # the ``Snapshot`` of a record before
+    doubles: list = field(default_factory=list, repr=False)  # ``Record``s that it may be
+
+    @property
+    def publication(self):
+        """The key of the publication that it is, where that is on the site."""
+        return self.record.pk if self.record else None
+
+    @property
+    def duplicates(self):
+        """The keys of publications that it may be."""
+        return [record.pk for record in self.doubles if record.pk]

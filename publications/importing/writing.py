@@ -1,0 +1,247 @@
+"""Brings what was decided to the database: many rows in one statement, one short transaction.
+
+Each batch is decided and written in the same transaction, behind a lock that all imports share, so
+that two of them never both take the same work for a new one.
+"""
+
+from django.db import connection
+
+from labsite import history
+from labsite.folding import fold
+from labsite.plain_rows import insert
+from labsite.slugs import give_first_free
+from people.name_parts import parts_of
+from publications.bibtex_keys import Wish, free_keys, is_key, key_made_of
+from publications.importing.records import ROW, SOURCE
+from publications.models import (
+    Authorship,
+    Identifier,
+    Kind,
+    Publication,
+    PublicationLink,
+    PublicationListing,
+    Venue,
+)
+
+BATCH = 500  # rows in one statement
+_IMPORTS = 0x6C616273  # the number of the lock that imports share
+_KINDS_OF_VENUES = {
+    Kind.CONFERENCE_PAPER: Venue.Kind.CONFERENCE,
+    Kind.JOURNAL_ARTICLE: Venue.Kind.JOURNAL,
+    Kind.MAGAZINE_ARTICLE: Venue.Kind.JOURNAL,
+    Kind.NEWSPAPER_ARTICLE: Venue.Kind.JOURNAL,
+    Kind.REVIEW: Venue.Kind.JOURNAL,
+    Kind.CHAPTER: Venue.Kind.BOOK,
+    Kind.ENTRY: Venue.Kind.BOOK,
+    Kind.PREPRINT: Venue.Kind.ARCHIVE,
+}
+
+
+class StaleError(Exception):
+    """Somebody changed a record between its reading and its lock."""
+
+
+def one_at_a_time():
+    """Wait until no other import decides or writes; for the rest of the transaction.
+
+    SQLite lets one transaction write at a time anyway.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_IMPORTS])
+
+
+class Writer:
+    """Writes records for one run; what is new on the site is counted in ``made_venues``."""
+
+    def __init__(self, visibility):
+        self.visibility = visibility
+        self._venues = None
+        self.made_venues = {}  # of this batch: the key of a venue → its name
+
+    def write(self, records, *, user=None, step=None):
+        """Write every record that an import touched, the new ones first.
+
+        ``step`` is the number under which the history keeps what happens to those that are here.
+        """
+        records = list({id(record): record for record in records}.values())
+        self.made_venues = {}
+        new = [record for record in records if not record.pk]
+        changed = [record for record in records if record.pk and _is_visible_change(record)]
+        quiet = [record for record in records if record.pk and not _is_visible_change(record)]
+        self._add_venues([*new, *changed])
+        if new:
+            self._create(new)
+        if changed:
+            with history.step(user, action="imported", number=step) as current:
+                current.touch_keys(Publication, [record.pk for record in changed])
+                _be_sure(changed)
+                self._update(changed)
+                self._add_parts(changed)
+        if quiet:
+            self._add_parts(quiet)
+
+    def forget(self):
+        """Forget what a transaction made that was rolled back."""
+        self._venues = None
+
+    def _add_venues(self, records):
+        """Find the venue of each record by its name, and make those that are missing."""
+        names = {record.venue: record for record in records if record.venue and not record.venue_id}
+        if not names:
+            return
+        if self._venues is None:
+            rows = Venue._base_manager.order_by("-pk").values_list("pk", "name", "short_name")
+            self._venues = {}
+            for pk, name, short in rows:
+                self._venues.setdefault(_key_of_venue(short or name), pk)
+                self._venues[_key_of_venue(name)] = pk
+        missing = {}
+        for name, record in names.items():
+            if _key_of_venue(name) not in self._venues:
+                kind = _KINDS_OF_VENUES.get(record.columns.get("kind"), Venue.Kind.OTHER)
+                missing.setdefault(_key_of_venue(name), Venue(name=name, kind=kind))
+        if missing:
+            known = Venue._base_manager.filter(name__in=[venue.name for venue in missing.values()])
+            known = dict(known.values_list("name", "pk"))
+            fresh = [venue for venue in missing.values() if venue.name not in known]
+            for venue in Venue._base_manager.bulk_create(fresh, batch_size=BATCH):
+                known[venue.name] = venue.pk
+                self.made_venues[venue.pk] = venue.name
+            self._venues |= {key: known[venue.name] for key, venue in missing.items()}
+        for record in records:
+            if record.venue and not record.venue_id:
+                record.venue_id = self._venues[_key_of_venue(record.venue)]
+
+    def _create(self, records):
+        publications = [
+            Publication(
+                **record.columns,
+                venue_id=record.venue_id,
+                extra_fields=record.extra,
+                written_by=record.written_by,
+                visibility=self.visibility,
+            )
+            for record in records
+        ]
+        keys = free_keys(Publication._base_manager.all(), [_wish(record) for record in records])
+        for publication, key in zip(publications, keys, strict=True):
+            publication.bibtex_key = key
+        give_first_free(publications)
+        Publication._base_manager.bulk_create(publications, batch_size=BATCH)
+        for record, publication in zip(records, publications, strict=True):
+            record.pk, record.key = publication.pk, publication.bibtex_key
+            record.slug, record.version = publication.slug, publication.version
+        insert(
+            Authorship,
+            ("publication_id", "position", *ROW),
+            [
+                (record.pk, place, *row.current())
+                for record in records
+                for place, row in enumerate(record.rows, start=1)
+            ],
+        )
+        self._add_parts(records)
+
+    def _update(self, records):
+        publications = Publication._base_manager.in_bulk([record.pk for record in records])
+        rows = []
+        for record in records:
+            publication = publications[record.pk]
+            names = {"version", "updated_at"}
+            for name in record.touched:
+                if name == "venue":
+                    publication.venue_id = record.venue_id
+                elif name == "written_by":
+                    publication.written_by = record.written_by
+                elif name == "extra_fields":
+                    publication.extra_fields = record.extra
+                elif name == "authors":
+                    rows.append(record)
+                    continue
+                else:
+                    empty = publication._meta.get_field(name).get_default()
+                    setattr(publication, name, record.columns.get(name) or empty)
+                names.add(name)
+                if name == "title":
+                    names.add("title_key")
+            publication.save(update_fields=names)
+            record.version = publication.version
+        self._write_rows(rows)
+
+    def _write_rows(self, records):
+        """Bring the author lines of records that are here to what they should be."""
+        added, changed = [], []
+        for record in records:
+            for place, row in enumerate(record.rows, start=1):
+                if row.pk is None:
+                    added.append(_authorship(record, row, place))
+                elif row.stored != (place, row.current()):
+                    changed.append(_authorship(record, row, place))
+            gone = record.stored_rows - {row.pk for row in record.rows}
+            if gone:
+                record_rows = Authorship._base_manager.filter(publication=record.pk)
+                record_rows.filter(pk__in=gone).delete()
+        Authorship._base_manager.bulk_update(changed, (*ROW, "position"), batch_size=50)
+        Authorship._base_manager.bulk_create(added, batch_size=BATCH)
+
+    def _add_parts(self, records):
+        insert(
+            Identifier,
+            ("publication_id", "scheme", "value"),
+            [(record.pk, *pair) for record in records for pair in record.new_identifiers],
+        )
+        insert(
+            PublicationLink,
+            ("owner_id", "position", "label", "url"),
+            [
+                (record.pk, place, *link)
+                for record in records
+                for place, link in enumerate(
+                    record.new_links, start=len(record.links) - len(record.new_links) + 1
+                )
+            ],
+        )
+        insert(
+            PublicationListing,
+            ("publication_id", "lab_id", "kind"),
+            [(record.pk, *listing) for record in records for listing in record.new_labs],
+        )
+
+
+def _is_visible_change(record):
+    """Whether anything changes that people see; a further source of a work is none."""
+    others = [pair for pair in record.new_identifiers if pair[0] != SOURCE]
+    return bool(record.touched or record.new_links or record.new_labs or others)
+
+
+def _be_sure(records):
+    """Refuse to go on when a record is not as it was read; its row is locked by now."""
+    rows = Publication._base_manager.filter(pk__in=[record.pk for record in records])
+    versions = dict(rows.values_list("pk", "version"))
+    if any(versions.get(record.pk) != record.version for record in records):
+        raise StaleError
+
+
+def _key_of_venue(name):
+    return "".join(letter for letter in fold(name) if letter.isalnum()) or name
+
+
+def _wish(record):
+    if is_key(record.key):
+        return Wish(record.key, is_made=False)
+    if not record.rows:
+        return Wish("")
+    first = record.rows[0]
+    family = first.family_name
+    if not family:
+        name = first.printed_name
+        organisation = name.split()[0] if first.is_organisation else ""
+        family = organisation or parts_of(name, suffix=first.name_suffix).family
+    columns = record.columns
+    return Wish(key_made_of(family=family, date=columns.get("date", ""), title=columns["title"]))
+
+
+def _authorship(record, row, place):
+    values = dict(zip(ROW, row.current(), strict=True))
+    return Authorship(pk=row.pk, publication_id=record.pk, position=place, **values)
