@@ -13,6 +13,7 @@ from labsite import partial_dates
 LONGEST_WORDS = 60
 _STAMP = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})[T ][0-9]{2}:")
 _RANGE = re.compile(r"([0-9]{4}(?:-[0-9]{2}){0,2})\s*(?:/|--|–)\s*([0-9]{4}(?:-[0-9]{2}){0,2})")
+_YEAR_FIRST = re.compile(r"([0-9]{4}) ([A-Za-z]{3,9})\.?(?: ([0-9]{1,2}))?")  # PubMed: 2024 Mar 5
 _YEAR = re.compile(r"(?<![0-9])([12][0-9]{3})(?![0-9])")
 
 
@@ -54,6 +55,9 @@ def from_text(text):
         first, last = found.groups()
         start = from_parts(first.split("-"))
         return start, "" if first == last else f"{first}–{last}"
+    if found := _YEAR_FIRST.fullmatch(text):
+        year, month, day = found.groups("")
+        text = f"{month} {day} {year}".replace("  ", " ")
     try:
         return partial_dates.parse(text), ""
     except ValidationError:

@@ -9,10 +9,8 @@ _WORDS = {
     "in press": Status.IN_PRESS,
     "inpress": Status.IN_PRESS,
     "advance online": Status.IN_PRESS,
-    "advance-online": Status.IN_PRESS,
     "forthcoming": Status.TO_APPEAR,
     "to appear": Status.TO_APPEAR,
-    "to-appear": Status.TO_APPEAR,
     "submitted": Status.SUBMITTED,
     "under review": Status.SUBMITTED,
     "in review": Status.SUBMITTED,
@@ -25,5 +23,4 @@ _WORDS = {
 
 def status_of(words):
     """The state that a source means, or None."""
-    words = fold(words).replace("_", " ")
-    return _WORDS.get(words)
+    return _WORDS.get(fold(words).replace("_", " ").replace("-", " "))
