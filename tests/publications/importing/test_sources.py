@@ -1,0 +1,152 @@
+"""Sources told apart by what is in them, and lists of numbers."""
+
+import json
+
+import pytest
+
+from publications.importing import sources
+from publications.importing.readings import UnreadableError
+from publications.importing.sources import Named
+from tests.publications.importing.reading import only
+from tests.publications.importing.test_cff import SOFTWARE
+from tests.publications.importing.test_nbib import RECORD
+from tests.services import csl_record, datacite_record, orcid_record, orcid_work
+
+BIBTEX = "@article{k, title = {Tides}, author = {Kurz, Lena}, year = 2024}"
+RIS = "TY  - JOUR\nTI  - Tides\nAB  - As in @article{k,\nER  - "
+CSL = [{"type": "book", "title": "Tides"}]
+CODEMETA = {"@context": "https://w3id.org/codemeta/3.0", "name": "Tides"}
+
+
+def read(text):
+    return sources.read(text if isinstance(text, bytes) else text.encode())
+
+
+@pytest.mark.parametrize(
+    ("text", "format_name"),
+    [
+        (BIBTEX, "BibTeX"),
+        (f"Some words before\n{BIBTEX}", "BibTeX"),
+        ("@article{k,\n title = {Tides},\n abstract = {\nTY  - JOUR\n}\n}", "BibTeX"),
+        (RIS, "RIS"),
+        (f"Scopus\nEXPORT DATE:01 May 2024\n\n{RIS}", "RIS"),
+        (RECORD, "PubMed"),
+        (json.dumps(CSL), "CSL-JSON"),
+        (json.dumps({"items": CSL}), "CSL-JSON"),
+        (json.dumps(CSL[0]), "CSL-JSON"),
+        (json.dumps({"message": csl_record(title=["Tides"])}), "Crossref"),
+        (json.dumps([csl_record(title=["Tides"])]), "Crossref"),
+        (json.dumps(datacite_record()), "DataCite"),
+        (json.dumps(orcid_record([orcid_work(1)])), "ORCID"),
+        (SOFTWARE, "CITATION.cff"),
+        (json.dumps(CODEMETA), "CodeMeta"),
+    ],
+)
+def test_the_content_tells_the_format(text, format_name):
+    assert read(text).format == format_name
+
+
+@pytest.mark.parametrize(
+    ("encoding", "mark"),
+    [("utf-8", b""), ("utf-8", b"\xef\xbb\xbf"), ("utf-16", b""), ("latin-1", b"")],
+)
+def test_the_encoding_does_not_matter_122(encoding, mark):
+    text = "TY  - JOUR\r\nTI  - Ströme\r\nER  - \r\n"
+
+    assert only(read(mark + text.encode(encoding))).title == "Ströme"
+
+
+def test_a_name_says_nothing_about_what_is_in_a_file():
+    assert sources.read(RIS.encode(), file="pubs.bib").format == "RIS"
+
+
+@pytest.mark.parametrize(
+    ("content", "beginning"),
+    [
+        (b"", "This is empty."),
+        (b" \r\n", "This is empty."),
+        (b"\xef\xbb\xbf", "This is empty."),
+        (b"%PDF-1.7", "This is a document, not a list of publications."),
+        (b"PK\x03\x04", "This is a document, not a list of publications."),
+        (b"<!DOCTYPE html><html>", "This is a web page, not a list of publications;"),
+        (b"Dear all, see our papers.", "We do not recognise what this is."),
+        (b'{"name": "x"}', "This JSON holds no publications."),
+        (b'{"message": "not found"}', "This JSON holds no publications."),
+        (b'{"title": "x"', "The JSON breaks off or has a mistake in line 1."),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_a_sentence(content, beginning):
+    with pytest.raises(UnreadableError) as caught:
+        read(content)
+
+    assert caught.value.sentence.startswith(beginning)
+
+
+def test_a_list_that_begins_with_a_mistake_is_read_up_to_it():
+    reading = read('[{"title": oops}]')
+
+    assert (reading.format, reading.count) == ("CSL-JSON", 1)
+
+
+@pytest.mark.parametrize("text", ["[1, 2]", "[]"])
+def test_a_list_without_records_has_no_works(text):
+    assert [entry for entry in read(text) if hasattr(entry, "title")] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "scheme", "value"),
+    [
+        ("10.5555/ABC.1", "doi", "10.5555/abc.1"),
+        ("https://doi.org/10.5555/x.1", "doi", "10.5555/x.1"),
+        ("http://dx.doi.org/10.5555%2Fabc.1", "doi", "10.5555/abc.1"),
+        ("doi: 10.5555/x.1.", "doi", "10.5555/x.1"),
+        ("1. 10.5555/x.1", "doi", "10.5555/x.1"),
+        ("- https://doi.org/10.5555/x.1", "doi", "10.5555/x.1"),
+        ("https://publisher.example.org/doi/full/10.5555/x.1?a=b", "doi", "10.5555/x.1"),
+        ("https://publisher.example.org/article/10.5555/x-1.pdf", "doi", "10.5555/x-1"),
+        ("Kurz (2024). Tides. Sea 7(2). https://doi.org/10.5555/x.1", "doi", "10.5555/x.1"),
+        ("Kurz 2024 (doi:10.5555/x.1)", "doi", "10.5555/x.1"),
+        (
+            *("10.1002/(SICI)1097-0000(199601)1:1<1::AID-X1>3.0.CO;2-A", "doi"),
+            "10.1002/(sici)1097-0000(199601)1:1<1::aid-x1>3.0.co;2-a",
+        ),
+        ("https://arxiv.org/abs/2503.12668v2", "arxiv", "2503.12668"),
+        ("arXiv:2503.12668 [cs.DC]", "arxiv", "2503.12668"),
+        ("hep-th/9912345", "arxiv", "hep-th/9912345"),
+        ("https://doi.org/10.48550/arXiv.2101.00001", "arxiv", "2101.00001"),
+        ("see arxiv.org/pdf/cs/0712345.pdf", "arxiv", "cs/0712345"),
+        ("https://orcid.org/0000-0002-1825-0097", "orcid", "0000-0002-1825-0097"),
+        ("0000-0002-1694-233x", "orcid", "0000-0002-1694-233X"),
+        ("Lena Kurz, ORCID 0000-0002-1825-0097", "orcid", "0000-0002-1825-0097"),
+        ("Tides of the inner sea", "", ""),
+        ("https://example.org/paper", "", ""),
+        ("10.5555/", "", ""),
+        ("0000-0002-1694-2330", "", ""),
+        ("10.5555/" + "a" * 300, "", ""),
+        ("javascript:alert(1)", "", ""),
+    ],
+)
+def test_a_line_names_a_paper_or_a_person_c062_c090_c091_125(line, scheme, value):
+    ((number, _text, *found),) = sources.names_in(line)
+
+    assert (number, *found) == (1, scheme, value)
+
+
+def test_each_line_that_names_nothing_is_told():
+    text = "10.5555/a\n\nhello\narXiv:2503.12668\n"
+
+    assert sources.names_in(text) == [
+        Named(1, "10.5555/a", "doi", "10.5555/a"),
+        Named(3, "hello"),
+        Named(4, "arXiv:2503.12668", "arxiv", "2503.12668"),
+    ]
+
+
+def test_several_numbers_in_a_line_are_all_named():
+    named = sources.names_in("10.5555/a, 10.5555/b; 2503.12668")
+
+    assert [(name.scheme, name.value) for name in named] == [
+        ("doi", "10.5555/a"),
+        ("doi", "10.5555/b"),
+        ("arxiv", "2503.12668"),
+    ]
