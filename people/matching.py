@@ -1,47 +1,30 @@
 """Who a printed name is: one of our members, or nobody that we know for sure.
 
-An ORCID settles it. Else the whole name must agree, or a spelling that is listed for the member:
-without regard to capitals, accents, hyphens and the order of the names, and with middle initials
-that the other one leaves out. A surname with an initial is never enough, and neither are two
-candidates; such names are proposed to a person.
+An ORCID settles it. Else the whole name must agree, or a spelling that is listed for the member. A
+surname with an initial is never enough, and neither are two candidates; such names are proposed to
+a person.
 """
 
-import re
 from collections import defaultdict
-from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from labsite.folding import fold
 from labsite.identifiers import orcid as checked_orcid
+from people.likeness import (
+    Likeness,
+    agree,
+    contradict,
+    exact_forms,
+    forms_with_initial,
+    likeness_of_given,
+    orders,
+    other_words,
+    readings,
+    words_of,
+)
 from people.models import Member
-from people.name_parts import SUFFIX, is_family_first
 
-_COMMA = re.compile(r"[,，]")
-_NOT_OF_A_NAME = str.maketrans(
-    dict.fromkeys("'\"“”", "") | dict.fromkeys(".;·・*†‡§¶#✉()[]{}", " ")
-)
-_SUFFIXES = {"jr", "sr", "jnr", "snr", "ii", "iii", "iv"}
-# Particles that somebody may write in capitals or leave out; in small letters any word is one.
-_PARTICLES = {
-    *("af", "al", "av", "da", "dal", "das", "de", "del", "della", "den", "der", "des", "di", "do"),
-    *("dos", "du", "el", "la", "las", "le", "los", "te", "ten", "ter", "van", "vom", "von"),
-    *("zu", "zum", "zur"),
-}
-_TRANSLITERATED = str.maketrans(
-    {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
-    | {"Å": "Aa", "Ø": "Oe"}
-)
-MOST_FAMILY_WORDS = 3
-
-
-class Likeness(IntEnum):
-    """How much a printed name is like one that is known; a higher one is likelier."""
-
-    PART = 1  # an initial, and a part of the family name or the names in another order
-    INITIAL = 2  # family name and initials
-    NEAR = 3  # given and family name, but something else differs
-    WHOLE = 4  # the whole name
+MOST_KEPT = 100_000  # names whose likeness is kept
 
 
 class PrintedName(NamedTuple):
@@ -51,241 +34,91 @@ class PrintedName(NamedTuple):
     orcid: str = ""
 
 
-class Reading(NamedTuple):
-    """One way to tell family and given names apart, without particles and suffixes."""
+class KnownName(NamedTuple):
+    """One name of a member, with the family name in it where that is told."""
 
-    family: str  # its words without blanks: "soltysnowak"
-    given: tuple[str, ...]
-    likeness: Likeness  # at most that of names that agree in it
-
-
-@lru_cache(maxsize=50_000)  # folding costs more than all the rest
-def words_of(name):
-    """The folded words of a name, given name first: "Núñez, Ana-M." → ana, m, nunez."""
-    return tuple(_folded(" ".join(_in_order(name)).replace("-", " ")))
+    key: int
+    name: str
+    family: str = ""
 
 
-def folded_name(name):
-    """A name as decisions about it are remembered: without marks, points and commas."""
-    return " ".join(words_of(name))
+class Names:
+    """Many names by all that another one can have in common with them."""
+
+    def __init__(self, names):
+        self._by_form = defaultdict(set)  # a form of the whole name → keys
+        self._by_ends = defaultdict(set)  # given and family name → (key, words)
+        self._by_family = defaultdict(set)  # a family name → (key, reading)
+        self._spellings = defaultdict(set)  # key → the words of each spelling
+        self._words = set()  # of all names: who has none of them is not looked for
+        self._found = {}
+        for name in names:
+            self._add(*name)
+        for key, spellings in self._spellings.items():
+            for form in forms_with_initial(spellings):
+                self._by_form[form].add(key)
+
+    def _add(self, key, name, family):
+        words = words_of(name)
+        if not words:
+            return
+        self._spellings[key].add(words)
+        self._words.update(words)
+        for form in exact_forms(name):
+            self._by_form[form].add(key)
+        for order in orders(words):
+            self._by_ends[order[0], order[-1]].add((key, order))
+        is_told = set(words_of(family)) <= set(words)
+        for reading in readings(name, family=family if is_told else ""):
+            self._by_family[reading.family].add((key, reading))
+            self._words.add(reading.family)
+
+    def alike(self, name):
+        """The keys of whoever has a name like this one, and how much it is."""
+        found = self._found.get(name)
+        if found is None:
+            if len(self._found) >= MOST_KEPT:
+                self._found.clear()
+            found = self._found[name] = self._alike(name)
+        return found
+
+    def _alike(self, name):
+        words = words_of(name)
+        if self._words.isdisjoint(words) and self._words.isdisjoint(other_words(name)):
+            return {}
+        found = {}
+        for form in exact_forms(name):
+            found |= dict.fromkeys(self._by_form.get(form, ()), Likeness.WHOLE)
+        if len(words) > 1:
+            self._add_agreeing(found, words)
+            self._add_similar(found, name)
+        return found
+
+    def _add_agreeing(self, found, words):
+        """Add whoever has the same name but for middle initials."""
+        for order in orders(words):
+            for key, spelling in self._by_ends.get((order[0], order[-1]), ()):
+                if key not in found and agree(order, spelling):
+                    is_doubtful = any(contradict(order, own) for own in self._spellings[key])
+                    found[key] = Likeness.NEAR if is_doubtful else Likeness.WHOLE
+
+    def _add_similar(self, found, name):
+        """Add whoever has the same family name, and a given name that may be the same."""
+        for own in readings(name):
+            for key, reading in self._by_family.get(own.family, ()):
+                if found.get(key, 0) >= Likeness.NEAR:
+                    continue
+                if own.likeness == reading.likeness == Likeness.PART:
+                    continue
+                likeness = likeness_of_given(own.given, reading.given)
+                if likeness:
+                    likeness = min(likeness, own.likeness, reading.likeness)
+                    found[key] = max(likeness, found.get(key, likeness))
 
 
-def _in_order(name):
-    """The pieces of a name between its commas: given name, family name, suffix."""
-    if "," not in name and "，" not in name:
-        return [name]
-    pieces = [piece.strip() for piece in _COMMA.split(name)]
-    family, *others = [piece for piece in pieces if piece] or [""]
-    suffixes = [
-        piece for piece in others if SUFFIX.fullmatch(piece) and (len(piece) > 1 or len(others) > 1)
-    ]
-    given = [piece for piece in others if piece not in suffixes]
-    return [*given, family, *suffixes]
-
-
-def _folded(text):
-    words = fold(text).translate(_NOT_OF_A_NAME).split()
-    if len(words) > 1 and is_family_first("".join(words)):
-        # 周 雨晴 and 周雨晴 are one name; no blank tells its parts.
-        return ["".join(words)]
-    return words
-
-
-def _is_initial(word):
-    return len(word) == 1 and word.upper() != word.lower()
-
-
-def _exact_forms(name):
-    """The forms of a name of which one must be the same in the other, each without an order."""
-    forms = {_without_order(words_of(name))}
-    if "-" in fold(name):
-        forms.add(_without_order(tuple(_folded(fold(" ".join(_in_order(name))).replace("-", "")))))
-    if not name.isascii():
-        forms |= _forms_in_own_script(name)
-    return forms - {()}
-
-
-def _without_order(words):
-    """Names that differ in their order only become equal; an initial keeps its neighbours.
-
-    "Keyes David E." is "David E. Keyes", while "E. David Keyes" is somebody else.
-    """
-    if not any(map(_is_initial, words)):
-        return tuple(sorted(words))
-    return min(words[start:] + words[:start] for start in range(len(words)))
-
-
-def _forms_in_own_script(name):
-    """周 雨晴 either way round, and both names of "Yuqing Zhou (周雨晴)"."""
-    words = fold(name.replace(",", " ").replace("，", " ")).translate(_NOT_OF_A_NAME).split()
-    own = [word for word in words if is_family_first(word) and any(map(str.isalpha, word))]
-    others = [word for word in words if word not in own]
-    if not own:
-        return set()
-    forms = {("".join(own),), ("".join(reversed(own)),)}
-    if len(others) > 1:
-        forms.add(_without_order(tuple(others)))
-    return forms
-
-
-def agree(one, other):
-    """Whether two names, as ``words_of`` gives them, differ only in middle initials.
-
-    Given and family name are the same; a middle initial may be missing or stand for a name, but
-    not contradict another one.
-    """
-    if len(one) < 2 or len(other) < 2 or one[0] != other[0] or one[-1] != other[-1]:
-        return False
-    if _is_initial(one[0]) or _is_initial(one[-1]):
-        return False
-    return _middles_agree(list(one[1:-1]), list(other[1:-1]))
-
-
-def _middles_agree(one, other):
-    left_out = set()
-    while one and other:
-        if _can_be_one(one[0], other[0]):
-            one, other = one[1:], other[1:]
-        elif _is_initial(one[0]) and not _is_initial(other[0]):
-            left_out.add("other")
-            one = one[1:]
-        elif _is_initial(other[0]) and not _is_initial(one[0]):
-            left_out.add("one")
-            other = other[1:]
-        else:
-            return False
-    if one or other:
-        left_out.add("other" if one else "one")
-    return len(left_out) < 2 and all(map(_is_initial, one + other))
-
-
-def _can_be_one(word, other):
-    """Whether two words are the same, or one is the initial of the other."""
-    shorter, longer = sorted((word, other), key=len)
-    return word == other or (_is_initial(shorter) and longer.startswith(shorter))
-
-
-def _contradict(one, other):
-    """Whether two names are the same but for one middle name, which differs."""
-    return (
-        len(one) == len(other) == 3
-        and _can_be_one(one[0], other[0])
-        and one[-1] == other[-1]
-        and not _can_be_one(one[1], other[1])
-    )
-
-
-def _orders(words):
-    """A name as it stands, and as it is if its first word is the family name."""
-    return {words, words[1:] + words[:1]}
-
-
-def _with_initial(spellings):
-    """Further forms of a name that follow from the listed ones.
-
-    Whoever is "M. Soltys" and "Mira Soltys-Nowak" is "M. Soltys-Nowak", too.
-    """
-    for initial, *family in spellings:
-        if not _is_initial(initial) or any(map(_is_initial, family)):
-            continue
-        for given, *others in spellings:
-            is_longer = len(others) == len(family) + 1 and set(family) < set(others)
-            if is_longer and given.startswith(initial):
-                yield _without_order((initial, *others))
-
-
-def readings(name, *, family=""):
-    """All ways to tell family and given names apart; ``family`` is the former where it is told."""
-    found = set()
-    for spelling in {name, name.translate(_TRANSLITERATED)}:
-        for words in _with_initials_apart(spelling):
-            found |= _readings_of(words, _small_words(spelling), _family_words(spelling, family))
-    return found
-
-
-def _with_initials_apart(name):
-    """The words of a name; once more with "JA" as two initials if it is written "Smith JA"."""
-    yield words_of(name)
-    pieces = re.findall(r"\w+", name)
-    if any(_is_block_of_initials(piece) for piece in pieces) and not name.isupper():
-        yield words_of(
-            re.sub(
-                r"\w+",
-                lambda found: " ".join(found[0]) if _is_block_of_initials(found[0]) else found[0],
-                name,
-            )
-        )
-
-
-def _is_block_of_initials(piece):
-    return 2 <= len(piece) <= 3 and piece.isalpha() and piece.isupper()
-
-
-def _small_words(name):
-    """The folded words that stand in small letters before others, as particles do."""
-    pieces = name.replace("-", " ").split()
-    if name.islower() or "," not in name:
-        pieces = pieces[:-1]
-    small = [piece for piece in pieces if piece[0].islower()]
-    return set() if name.islower() else set(_folded(" ".join(small)))
-
-
-def _family_words(name, family):
-    """The words of the family name where the name itself or somebody else tells it."""
-    if not family and "," in name:
-        family = name.partition(",")[0]
-        if any(SUFFIX.fullmatch(piece.strip()) for piece in name.split(",")[1:2]):
-            family = family if name.count(",") > 1 else ""
-    return words_of(family) if family else ()
-
-
-def _readings_of(words, small, told):
-    particles = _PARTICLES | small
-    told = [word for word in _bare(told, particles) if not _is_initial(word)]
-    words = _bare(words, particles)
-    count = len(words)
-    if count < 2 or (told and not set(told) <= set(words)):
-        return set()
-    if told:
-        given = list(words)
-        for word in told:
-            given.remove(word)
-        splits = [(told, given, Likeness.NEAR)]
-        splits += [([part], given, Likeness.PART) for part in told if len(told) > 1]
-    else:
-        most = min(MOST_FAMILY_WORDS, count - 1) + 1
-        splits = [(words[-k:], words[:-k], Likeness.NEAR) for k in range(1, most)]
-        splits += [(words[:k], words[k:], Likeness.PART) for k in range(1, most)]
-    return {
-        Reading("".join(family), tuple(given), likeness)
-        for family, given, likeness in splits
-        if given and not any(map(_is_initial, family))
-    }
-
-
-def _bare(words, particles):
-    """The words without suffixes, and without particles unless nothing else is left."""
-    words = [word for word in words if word not in _SUFFIXES]
-    bare = [word for word in words if word not in particles]
-    return bare if len(bare) > 1 or len(words) < 2 else words
-
-
-def likeness_of_given(one, other):
-    """How much the given names of two readings are alike, or None if they differ."""
-    if "".join(one) == "".join(other):
-        return Likeness.INITIAL if all(map(_is_initial, one)) else Likeness.NEAR
-    for here, there in ((one, other), (one[1:], other), (one, other[1:])):
-        if not (here and there) or not _can_be_one(here[0], there[0]):
-            continue
-        if here is not one or there is not other:
-            # J. Robert may be Robert; nobody else loses the first name.
-            left = one[0] if here is not one else other[0]
-            if not _is_initial(left) or _is_initial(here[0]) or _is_initial(there[0]):
-                continue
-        if all(_can_be_one(*pair) for pair in zip(here, there, strict=False)):
-            is_whole = not (_is_initial(here[0]) or _is_initial(there[0]))
-            return Likeness.NEAR if is_whole else Likeness.INITIAL
-    return None
+# Two: with former names and without. Putting thousands of names in order takes longer than reading
+# them, and they change less often than somebody asks.
+known_names = lru_cache(maxsize=2)(Names)
 
 
 class Members:
@@ -298,52 +131,22 @@ class Members:
     def __init__(self, *, knows_former_names=True):
         self.by_orcid = {}
         self.orcids = {}
-        self._by_form = defaultdict(set)  # a form of the whole name → keys of members
-        self._by_ends = defaultdict(set)  # given and family name → (key, words)
-        self._by_family = defaultdict(set)  # a family name → (key, reading)
-        self._spellings = defaultdict(set)  # key → the words of each spelling
-        self._families = {}  # key → the words of the family name, where it is told
-        self._found = {}
-        rows = Member.objects.order_by().values_list(
+        names = []
+        rows = Member.objects.order_by("pk").values_list(
             *("pk", "orcid", "display_name", "given_name", "family_name", "native_name"),
             *("names__name", "names__is_former"),
-            named=True,
         )
-        for row in rows:
-            is_secret = row.names__is_former and not knows_former_names
-            if row.pk not in self.orcids:
-                self._add_member(row)
-            if row.names__name and not is_secret:
-                self._add(row.pk, row.names__name)
-        for key, spellings in self._spellings.items():
-            for form in _with_initial(spellings):
-                self._by_form[form].add(key)
-
-    def _add_member(self, row):
-        self.orcids[row.pk] = row.orcid
-        if row.orcid:
-            self.by_orcid[row.orcid] = row.pk
-        if row.given_name and row.family_name:
-            self._families[row.pk] = row.family_name
-            self._add(row.pk, f"{row.given_name} {row.family_name}")
-        for name in (row.display_name, row.native_name):
-            if name:
-                self._add(row.pk, name)
-
-    def _add(self, key, name):
-        words = words_of(name)
-        if not words:
-            return
-        self._spellings[key].add(words)
-        for form in _exact_forms(name):
-            self._by_form[form].add(key)
-        for order in _orders(words):
-            self._by_ends[order[0], order[-1]].add((key, order))
-        family = self._families.get(key, "")
-        if not set(words_of(family)) <= set(words):
-            family = ""
-        for reading in readings(name, family=family):
-            self._by_family[reading.family].add((key, reading))
+        for key, orcid, shown, given, family, native, spelling, is_former in rows:
+            told = family if given else ""
+            if key not in self.orcids:
+                self.orcids[key] = orcid
+                if orcid:
+                    self.by_orcid[orcid] = key
+                own = (shown, native, f"{given} {family}" if told else "")
+                names += [KnownName(key, name, told) for name in own if name]
+            if spelling and (knows_former_names or not is_former):
+                names.append(KnownName(key, spelling, told))
+        self.alike = known_names(tuple(names)).alike
 
     def key_of(self, name, orcid=""):
         """The key of the member that ``name`` is, or None."""
@@ -363,37 +166,6 @@ class Members:
     def proposals(self, name):
         """The keys of members whom a person may know this one to be, in no order."""
         return set(self.alike(name))
-
-    def alike(self, name):
-        """The keys of members whose names are like this one, and how much."""
-        found = self._found.get(name)
-        if found is None:
-            found = self._found[name] = self._alike(name)
-        return found
-
-    def _alike(self, name):
-        found = {}
-        words = words_of(name)
-        for form in _exact_forms(name):
-            found |= dict.fromkeys(self._by_form.get(form, ()), Likeness.WHOLE)
-        if len(words) < 2:
-            return found
-        for order in _orders(words):
-            for key, spelling in self._by_ends.get((order[0], order[-1]), ()):
-                if key not in found and agree(order, spelling):
-                    is_doubtful = any(_contradict(order, own) for own in self._spellings[key])
-                    found[key] = Likeness.NEAR if is_doubtful else Likeness.WHOLE
-        for own in readings(name):
-            for key, reading in self._by_family.get(own.family, ()):
-                if found.get(key, 0) >= Likeness.NEAR:
-                    continue
-                if own.likeness == reading.likeness == Likeness.PART:
-                    continue
-                likeness = likeness_of_given(own.given, reading.given)
-                if likeness:
-                    likeness = min(likeness, own.likeness, reading.likeness)
-                    found[key] = max(likeness, found.get(key, likeness))
-        return found
 
 
 def keys_of(names):

@@ -1,7 +1,8 @@
 """Who has a name already: asked before somebody is added a second time."""
 
 from labsite.periods import period_words
-from people.matching import Members, words_of
+from people.likeness import words_of
+from people.matching import Members
 
 
 class Namesakes:

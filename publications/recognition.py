@@ -14,7 +14,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from labsite.identifiers import orcid as checked_orcid
-from people.matching import Likeness, Members, folded_name
+from people.likeness import Likeness, folded_name
+from people.matching import Members
 from people.models import Membership
 from publications.models import MatchDecision
 
@@ -73,12 +74,14 @@ class Recognition:
         self._always = defaultdict(set)  # a name → members whom it is on every paper
         self._never = defaultdict(set)
         self._on_paper = defaultdict(dict)  # (a name, a paper) → member → verdict
+        self._decided = set()  # names about which anything was decided
         self._by_name = {}
         self._years = None
         verdicts = MatchDecision.objects.order_by().values_list(
             "folded_name", "member", "publication", "verdict"
         )
         for name, member, publication, verdict in verdicts:
+            self._decided.add(name)
             if publication:
                 self._on_paper[name, publication][member] = verdict
             elif verdict == MatchDecision.Verdict.YES:
@@ -89,12 +92,12 @@ class Recognition:
     def recognise(self, printed_name, orcid="", publication_id=None, year=None):
         """Who the author is, on this paper of that year where there is one already."""
         orcid = _valid(orcid)
-        if orcid in self.members.by_orcid:
+        if orcid and orcid in self.members.by_orcid:
             return Recognised(self.members.by_orcid[orcid], Why.ORCID)
+        if self.is_nobody(printed_name):
+            return NOBODY
         name, alike = self._known(printed_name)
         on_paper = self._on_paper.get((name, publication_id), {}) if publication_id else {}
-        if not (alike or on_paper or name in self._always):
-            return NOBODY
         decided = {key for key, verdict in on_paper.items() if verdict == MatchDecision.Verdict.YES}
         denied = (set(on_paper) - decided) | self._never.get(name, set())
         decided = decided or self._always.get(name, set()) - denied
@@ -108,12 +111,22 @@ class Recognition:
             return Recognised(whole[0], Why.LISTED)
         return Recognised(proposals=self._ranked(open_keys, alike, year))
 
+    def is_nobody(self, printed_name):
+        """Whether no name of ours is like this one, so that only an ORCID could tell."""
+        name, alike = self._known(printed_name)
+        return not alike and name not in self._decided
+
+    def may_be(self, printed_name, member_id):
+        """Whether a name is like one of this member's, whatever was decided about it."""
+        return member_id in self._known(printed_name)[1]
+
     def _known(self, printed_name):
         """A name as decisions have it, and the members whose names are like it."""
         known = self._by_name.get(printed_name)
         if known is None:
-            known = key_of_decision(printed_name), self.members.alike(printed_name)
-            self._by_name[printed_name] = known
+            alike = self.members.alike(printed_name)
+            name = key_of_decision(printed_name) if alike or self._decided else ""
+            known = self._by_name[printed_name] = name, alike
         return known
 
     def _without_others(self, keys, orcid):
@@ -144,6 +157,8 @@ def years_around(start, end):
 
 def _valid(orcid):
     """The bare ORCID; one with a wrong digit is nobody's."""
+    if not orcid:
+        return ""
     try:
         return checked_orcid(orcid)
     except ValidationError:

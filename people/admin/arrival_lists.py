@@ -18,6 +18,7 @@ from labsite.screens import report, screen, wants
 from people.admin.arrivals import PersonForm, field_of
 from people.models import Lab, Member
 from people.namesakes import Namesakes, in_words
+from people.offers import tell_offers
 from people.own_labs import as_choices, own_labs
 from people.pasted_people import (
     MOST_CHARACTERS,
@@ -350,9 +351,11 @@ class Arrivals:
 
     def save(self, paste, lines):
         added = [line for line in lines if line.is_ticked]
+        members = []
         with history.step(self.request.user) as step:
             for line in added:
                 member = line.form.person()
+                members.append(member)
                 adviser = line.form.cleaned_data["adviser"]
                 known = self.namesakes.only(adviser) if adviser else None
                 arrive(member, line.form.stay(), advisers=[known or adviser] if adviser else [])
@@ -368,4 +371,5 @@ class Arrivals:
         people_page = reverse("people:lab-people", args=[paste.chosen_lab.slug])
         links = [(people_page, _("See the people page"))]
         report(self.request, " ".join(said), links=links, step=step)
+        tell_offers(self.request, members)
         return redirect(reverse("admin:people_member_changelist", query={"stay": "now"}))

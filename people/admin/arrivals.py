@@ -15,6 +15,7 @@ from labsite.periods import is_in_order
 from labsite.screens import report, screen, wants
 from people.models import Adviser, Lab, Member, Membership, Role
 from people.namesakes import Namesakes, in_words
+from people.offers import tell_offers
 from people.own_labs import as_choices, own_labs
 from people.turnover import arrive
 
@@ -213,6 +214,7 @@ class Arrival:
             self.record_admin.log_addition(self.request, member, [{"added": {}}])
         fills_in = form.cleaned_data["afterwards"] == ArrivalForm.Afterwards.PAGE
         report(self.request, welcome(member, stay), links=ways_on(member, stay), step=step)
+        tell_offers(self.request, [member])
         if "_next" in self.request.POST:
             query = self.request.POST.copy()
             shared = {name: query[name] for name in SHARED if query.get(name)}

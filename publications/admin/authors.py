@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite.admin import RecordAdmin, RowAutocomplete, RowForm, RowFormSet, RowInline
 from people.models import Member
+from publications.admin import one_of_us
 from publications.models import Authorship
 from publications.recognition import Recognition
 
@@ -139,3 +140,6 @@ class AuthorshipAdmin(RecordAdmin):
         ),
         (_("On the author’s own page"), {"fields": ["is_selected", "own_order"]}),
     ]
+
+    def get_urls(self):
+        return [*one_of_us.urls(self), *super().get_urls()]

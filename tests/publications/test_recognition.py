@@ -1,6 +1,6 @@
 import pytest
 
-from people.matching import Likeness
+from people.likeness import Likeness
 from people.models import MemberName
 from publications.models import MatchDecision
 from publications.recognition import Recognised, Recognition, Why, key_of_decision
