@@ -4,8 +4,7 @@ One address serves papers, preprints of arXiv, datasets and software: doi.org ha
 to where it was registered, and gets CSL-JSON back.
 """
 
-from itertools import islice
-
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from labsite import outside
@@ -43,7 +42,7 @@ def work_of(scheme, value) -> Work:
 
 def work_of_doi(doi) -> Work:
     """The paper with this DOI, as its registration agency describes it."""
-    bare = checked_doi(doi)
+    bare = _checked(checked_doi, doi)
     try:
         record = outside.ask(DOI_SOURCE, "/{}", bare, accept=CSL_JSON).json()
     except outside.UnknownError:
@@ -79,7 +78,7 @@ def _asked_for(work, bare):
 
 def work_of_arxiv(arxiv) -> Work:
     """The preprint with this number at arXiv, which registers a DOI for each."""
-    number = checked_arxiv(arxiv)
+    number = _checked(checked_arxiv, arxiv)
     work = work_of_doi(f"10.48550/arXiv.{number}")
     work.arxiv_id = number
     return work
@@ -89,10 +88,10 @@ def works_of_orcid(of_whom, *, in_full=False, at_most=None) -> Reading:
     """The works that somebody's ORCID record lists, each with what ORCID knows.
 
     With ``in_full``, papers that have a DOI are looked up one by one as the reading goes on, which
-    takes about a second for each; where that fails, what ORCID says has to do. ``at_most`` limits
-    how many are.
+    takes about a second for each; where that fails, what ORCID says has to do. At most
+    ``at_most`` are looked up.
     """
-    bare = checked_orcid(of_whom)
+    bare = _checked(checked_orcid, of_whom)
     try:
         record = outside.ask(
             "pub.orcid.org",
@@ -109,22 +108,40 @@ def works_of_orcid(of_whom, *, in_full=False, at_most=None) -> Reading:
         raise _failed(error) from error
     reading = orcid.read_record(record, file=ORCID_SOURCE)
     if in_full:
-        reading.entries = _in_full(reading.entries, at_most)
+        reading.entries = _in_full(reading.entries, reading.notes, at_most)
     return reading
 
 
-def _in_full(entries, at_most):
-    entries = iter(entries)
-    for entry in islice(entries, at_most):
-        yield completed(entry) if isinstance(entry, Work) and entry.doi else entry
-    yield from entries
+def _in_full(entries, notes, at_most):
+    """The entries, their papers looked up as long as somebody answers."""
+    left = at_most
+    for entry in entries:
+        if isinstance(entry, Work) and entry.doi and left != 0:
+            left = None if left is None else left - 1
+            try:
+                entry = _completed(entry)
+            except LookupFailedError as failure:
+                notes.append(failure.sentence)
+                left = 0  # it would only fail again
+        yield entry
 
 
 def completed(work) -> Work:
     """A work of an ORCID record as its DOI describes it, or as it is where that fails."""
     try:
+        return _completed(work)
+    except LookupFailedError as failure:
+        work.warnings.append(failure.sentence)
+        return work
+
+
+def _completed(work):
+    """The same, or a LookupFailedError where the service, and not the paper, is the reason."""
+    try:
         full = work_of_doi(work.doi)
     except LookupFailedError as failure:
+        if failure.__cause__ is not None:
+            raise
         work.warnings.append(failure.sentence)
         return work
     for scheme, value in work.identifiers:
@@ -136,6 +153,17 @@ def completed(work) -> Work:
         full.authors, full.is_list_incomplete = work.authors, work.is_list_incomplete
     full.origin = work.origin
     return full
+
+
+def _checked(check, typed):
+    """The bare number, or a LookupFailedError where it is none."""
+    try:
+        bare = check(typed)
+    except ValidationError as error:
+        raise LookupFailedError(f"“{str(typed)[:100]}”: {error.messages[0]}") from None
+    if not bare:
+        raise LookupFailedError(_("There is no number to look up."))
+    return bare
 
 
 def _failed(error):

@@ -34,9 +34,11 @@ def is_message(record):
 
 
 def is_record(record):
-    """Whether a record is a work as Crossref describes it, outside of its answer."""
+    """Whether a record is a work as Crossref describes it, in its answer or alone."""
     if not isinstance(record, dict):
         return False
+    if is_message(record):
+        return True
     has_lists = isinstance(record.get("title"), list)
     return has_lists or "is-referenced-by-count" in record or "update-to" in record
 

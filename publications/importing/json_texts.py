@@ -62,12 +62,6 @@ def count(text):
     return sum(1 for _item in items(text))
 
 
-def first(text):
-    """The first record of a list, or None."""
-    found = next(items(text), None)
-    return found.value if isinstance(found, Item) else None
-
-
 def text_of(value):
     """The text that a value is: numbers as written, the first of a list, "" for anything else."""
     if isinstance(value, str):

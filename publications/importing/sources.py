@@ -1,6 +1,7 @@
 """What somebody gives us, told apart by what is in it, never by its name."""
 
 import re
+from itertools import islice
 from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -21,10 +22,11 @@ from publications.importing import (
     ris,
     texts,
 )
-from publications.importing.readings import UnreadableError
+from publications.importing.readings import Unreadable, UnreadableError
 
 _BIBTEX = re.compile(r"@[ \t]*[A-Za-z]\w*[ \t]*[{(]")
 _MARKUP = re.compile(r"\s*<(?:!doctype|html|\?xml|[a-z]+[\s>])", re.IGNORECASE)
+LOOKED_AT = 50  # records of a list that tell what it is
 _BINARY = (b"%PDF", b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x89PNG", b"\xff\xd8\xff", b"{\\rtf")
 
 
@@ -79,22 +81,39 @@ def _unknown(text):
 
 def _json_reader(text):
     """Who reads this JSON; None for what only begins like it."""
-    is_list = text.lstrip().startswith("[")
-    if is_list:
-        record = json_texts.first(text)
-        if record is None and json_texts.count(text):
-            return None if _BIBTEX.search(text) else csl
-    else:
-        if not re.match(r'\s*\{\s*["}]', text):
-            return None
-        record = json_texts.one(text)
-    for reader in (codemeta, orcid, datacite):
+    if text.lstrip().startswith("["):
+        return _list_reader(text)
+    if not re.match(r'\s*\{\s*["}]', text):
+        return None
+    reader = _record_reader(json_texts.one(text))
+    if reader is None:
+        raise UnreadableError(_no_publications())
+    return reader
+
+
+def _list_reader(text):
+    """Who reads a list: whoever knows one of its first records."""
+    records = list(islice(json_texts.items(text), LOOKED_AT))
+    for record in records:
+        if isinstance(record, json_texts.Item) and (reader := _record_reader(record.value)):
+            return reader
+    is_broken = len(records) == 1 and isinstance(records[0], Unreadable)
+    if is_broken and _BIBTEX.search(text):
+        return None
+    if records and not is_broken:
+        raise UnreadableError(_no_publications())
+    return csl
+
+
+def _record_reader(record):
+    for reader in (codemeta, orcid, datacite, crossref, csl):
         if reader.is_record(record):
             return reader
-    is_crossref = crossref.is_message(record) or crossref.is_record(record)
-    if is_crossref or is_list or csl.is_record(record):
-        return crossref if is_crossref else csl
-    raise UnreadableError(_("This JSON holds no publications. %(what)s") % {"what": what_we_read()})
+    return None
+
+
+def _no_publications():
+    return _("This JSON holds no publications. %(what)s") % {"what": what_we_read()}
 
 
 class Named(NamedTuple):

@@ -1,7 +1,6 @@
 """Papers and people looked up where they are registered."""
 
 import pytest
-from django.core.exceptions import ValidationError
 
 from publications import lookups
 from publications.models import Kind
@@ -133,11 +132,19 @@ def test_json_that_is_no_record_is_no_paper_126(services, body):
     assert "neither at doi.org" in sentence_of(lookups.work_of_doi, "10.5555/x")
 
 
-@pytest.mark.parametrize("typed", ["10.5555/a b", "10.5555/a\r\nX: y", "10.5555/" + "a" * 300])
-def test_what_is_no_doi_is_not_asked_for_125(services, typed):
-    with pytest.raises(ValidationError):
-        lookups.work_of_doi(typed)
-
+@pytest.mark.parametrize(
+    ("look_up", "typed", "words"),
+    [
+        (lookups.work_of_doi, "10.5555/a b", "A DOI starts with 10."),
+        (lookups.work_of_doi, "10.5555/a\r\nX: y", "A DOI starts with 10."),
+        (lookups.work_of_doi, "10.5555/" + "a" * 300, "A DOI starts with 10."),
+        (lookups.work_of_doi, " ", "There is no number to look up."),
+        (lookups.work_of_arxiv, "https://example.org/", "An arXiv number looks like"),
+        (lookups.works_of_orcid, "0000-0002-1694-2330", "This ORCID iD has a wrong digit"),
+    ],
+)
+def test_what_is_no_number_is_not_asked_for_125(services, look_up, typed, words):
+    assert words in sentence_of(look_up, typed)
     assert services.asked == []
 
 
@@ -217,6 +224,22 @@ def test_only_so_many_works_are_completed_as_were_allowed(services):
         RECORD,
         "/doi.org/10.5555/1",
         "/api.datacite.org/dois/10.5555/1",
+    ]
+
+
+def test_a_service_that_is_down_is_asked_once_and_the_list_is_told_all_the_same_r11(services):
+    works = [
+        [orcid_work(number, **{"external-ids": external_ids(("doi", f"10.5555/{number}"))})]
+        for number in range(1, 4)
+    ]
+    services.reply(RECORD, orcid_record(*works))
+    services.reply("/doi.org/10.5555/1", status=500)
+    reading = lookups.works_of_orcid(ORCID, in_full=True)
+
+    assert [work.doi for work in reading] == ["10.5555/1", "10.5555/2", "10.5555/3"]
+    assert [path for path, _headers in services.asked] == [RECORD, "/doi.org/10.5555/1"]
+    assert reading.notes == [
+        "doi.org does not answer. Your text is kept. Try again, or paste the BibTeX instead."
     ]
 
 

@@ -71,6 +71,8 @@ def test_a_name_says_nothing_about_what_is_in_a_file():
         (b"<!DOCTYPE html><html>", "This is a web page, not a list of publications;"),
         (b"Dear all, see our papers.", "We do not recognise what this is."),
         (b'{"name": "x"}', "This JSON holds no publications."),
+        (b"[1, 2]", "This JSON holds no publications."),
+        (b'[{"model": "app.post", "pk": 1, "fields": {}}]', "This JSON holds no publications."),
         (b'{"message": "not found"}', "This JSON holds no publications."),
         (b'{"title": "x"', "The JSON breaks off or has a mistake in line 1."),
     ],
@@ -88,9 +90,8 @@ def test_a_list_that_begins_with_a_mistake_is_read_up_to_it():
     assert (reading.format, reading.count) == ("CSL-JSON", 1)
 
 
-@pytest.mark.parametrize("text", ["[1, 2]", "[]"])
-def test_a_list_without_records_has_no_works(text):
-    assert [entry for entry in read(text) if hasattr(entry, "title")] == []
+def test_an_empty_list_has_no_works():
+    assert list(read("[]")) == []
 
 
 @pytest.mark.parametrize(
