@@ -24,14 +24,15 @@ _SHORT = 200  # characters of a name that is worth remembering, as it will come 
 LONGEST_NATIVE_NAME = 5  # letters; what is longer in such a script is an organisation
 _BRACE_OR_AND = re.compile(r"[{}]|(?:^|(?<=[\s}]))and(?=[\s,;]|$)", re.IGNORECASE)
 _BRACE_OR_COMMA = re.compile(r"[{},]")
-_BRACE_OR_BLANK = re.compile(r"[{}]|(?<!\\)[\s~]+")
+# A blank behind a command of TeX belongs to it: ``J\\o rgen``, ``Pi\\~ na``.
+_BRACE_OR_BLANK = re.compile(r"[{}]|(?<!\\)(?<!\\[^\s{}])(?<!\\[A-Za-z]{2})[\s~]+")
 _OTHERS = re.compile(
     r"(?:and\s+)?others|et\.?[\s~]*al\b\.?|al\.|…|\.\.\.|\\ldots|\\dots", re.IGNORECASE
 )
 _ET_AL_AT_END = re.compile(
-    r"[\s,;~]+(?:\\emph\{|\\textit\{|\{\\\w+ )?et\.?[\s~]+al\b\.?\}?\s*$", re.IGNORECASE
+    r"(?<![\s,;~])[\s,;~]+(?:\\emph\{|\\textit\{|\{\\\w+ )?et\.?[\s~]+al\b\.?\}?\s*$", re.IGNORECASE
 )
-_NAMESAKE_NUMBER = re.compile(r"\s+[0-9]{4}(?=\s*(?:,|$))")
+_NAMESAKE_NUMBER = re.compile(r"(?<!\s)\s+[0-9]{4}(?=\s*(?:,|$))")
 _SUFFIX = re.compile(r"[JSjs](?:n?r)\.?|II|III|IV|2nd|3rd|4th")
 _DEGREE = re.compile(
     r"Ph\.?\s?D\.?|M\.?D\.?|[MB]\.?Sc\.?|Dr\.?|Prof\.?|MBA|MPH|RN|DPhil", re.IGNORECASE
@@ -45,6 +46,9 @@ _ORGANISATION = re.compile(
     r"university|society|association|organi[sz]ation|team|network|inc\.?|gmbh|ltd\.?|corporation)",
     re.IGNORECASE,
 )
+# Most names: letters only, no particle, no mark, nothing of TeX.
+_INVERTED = re.compile(r"((?:[^\W\d_]|['’-])++), ((?:[^\W\d_]|['’. -])++)")
+_FORWARD = re.compile(r"((?:[^\W\d_]|['’.-])++(?: (?:[^\W\d_]|['’.-])++)*) ((?:[^\W\d_]|['’-])++)")
 _PRIVATE_LETTERS = re.compile("[\ue000-\uf8ff]")
 
 
@@ -113,10 +117,12 @@ def _whole_in_braces(text):
 
 
 def _read_piece(piece):
+    text = piece.strip()
+    if simple := _simple(text):
+        return Names([simple], False, [])
     warnings = []
     is_incomplete = False
-    text = piece.strip()
-    if _ET_AL_AT_END.search(text):
+    if "al" in text.lower() and _ET_AL_AT_END.search(text):
         text, is_incomplete = _ET_AL_AT_END.sub("", text), True
     bare = text.strip(" \t\n,;~")
     if _OTHERS.fullmatch(bare):
@@ -132,6 +138,27 @@ def _read_piece(piece):
 
 
 _read_short_piece = lru_cache(maxsize=32_768)(_read_piece)
+
+
+def _simple(text):
+    """The author of a plain name, or None where a closer look is needed."""
+    if found := _INVERTED.fullmatch(text):
+        family, given = found.groups()
+    elif found := _FORWARD.fullmatch(text):
+        given, family = found.groups()
+    else:
+        return None
+    words = given.split(" ")
+    if not (
+        family[0].isupper()
+        and all(word[:1].isupper() for word in words)
+        and not _SUFFIX.fullmatch(words[-1])
+        and not _SUFFIX.fullmatch(family)
+        and not _ORGANISATION.fullmatch(family)
+        and text == tex.one_line(text)
+    ):
+        return None
+    return Author(f"{given} {family}", given, family)
 
 
 def _authors(text, warnings, *, ends_in_comma=False):
@@ -200,10 +227,12 @@ def _pasted(text, warnings):
         % {"names": tex.plain(text)[:200]}
     )
     line = author_lines.parse(_PRIVATE_LETTERS.sub("", tex.plain(text)))
-    return [
-        Author(**{name: getattr(author, name) for name in author.__dataclass_fields__})
-        for author in line.authors
-    ]
+    return [_of_line(author) for author in line.authors]
+
+
+def _of_line(author):
+    known = {name: getattr(author, name) for name in author.__dataclass_fields__}
+    return Author(**known | {"printed_name": " ".join(author.printed_name.split()).rstrip(" ,")})
 
 
 class _Word(NamedTuple):
@@ -211,6 +240,7 @@ class _Word(NamedTuple):
 
     text: str
     is_braced: bool = False
+    may_carry_marks: bool = True
 
 
 def _words(part):
@@ -221,19 +251,22 @@ def _words(part):
     for raw in _parted(part, _BRACE_OR_BLANK):
         text = tex.plain(raw)
         if text:
-            words.append(_Word(text, raw.startswith("{") and raw[1:2] not in ("\\", "")))
+            is_braced = raw.startswith("{") and raw[1:2] not in ("\\", "")
+            words.append(_Word(text, is_braced, not (is_braced and raw.endswith("}"))))
     return words
 
 
 def _without_marks(words):
     """The words of a part without the marks around them, and these marks."""
     marks = ""
-    while words and not words[-1].is_braced:
+    if len(words) == 1 and _SUFFIX.fullmatch(words[0].text):
+        return words, marks
+    while words and words[-1].may_carry_marks:
         text, found = author_lines.without_marks(words[-1].text)
         if not found:
             break
         marks = found + marks
-        words = words[:-1] + ([_Word(text)] if text else [])
+        words = words[:-1] + ([words[-1]._replace(text=text)] if text else [])
         if text:
             break
     if words and not words[0].is_braced:

@@ -105,7 +105,7 @@ _DOI_ELSEWHERE = re.compile(
 )
 _BARE_DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
 _PAGES_WORD = re.compile(r"^(?:pp?|pages?|seiten?)\b[.:]?\s*", re.IGNORECASE)
-_DASHES = re.compile(r"\s*[–—]\s*")
+_DASHES = re.compile(r"\s*-*[–—]-*\s*")
 _HYPHENED_PAGES = re.compile(
     r"(?:^|(?<=[,;\s]))([A-Za-z]*[0-9]+)\s*[-‐‑−]\s*([A-Za-z]*[0-9]+)(?=$|[,;\s])"
 )
@@ -193,13 +193,15 @@ class _Writer:
                     % {"type": type_name[:60]}
                 )
         subtype = self.fields.get("entrysubtype", "").strip().lower()
-        if subtype in types.SUBTYPES:
+        self.is_kind_told = subtype in types.SUBTYPES
+        if self.is_kind_told:
             kind = types.SUBTYPES[subtype]
             self.take("entrysubtype")
         self.work.kind = kind
         genre = self.text("type")
         self.work.genre = types.GENRES.get(genre.lower(), genre) or types.GENRES.get(type_name, "")
-        if type_name == "techreport" and not genre:
+        is_thesis_only = kind == Kind.THESIS and genre.lower() == "thesis"  # says no more
+        if (type_name == "techreport" and not genre) or is_thesis_only:
             self.work.genre = ""
 
     def _write_title(self):
@@ -273,11 +275,13 @@ class _Writer:
             self.keep(name, value)
         if when.status:
             work.status = when.status
+        self.is_published = False
         if state := self.text("pubstate"):
-            status, _is_all = dates.status_of(state)
+            status, is_all = dates.status_of(state)
+            self.is_published = is_all and not status
             if status:
                 work.status = status
-            elif not _is_all:
+            elif not is_all:
                 self.keep("pubstate", state)
         if work.status in TAKEN_BACK:
             work.notice = self.text("addendum")
@@ -369,10 +373,20 @@ class _Writer:
             venue = ""
         if _ARXIV_JOURNAL.match(venue):
             venue = self._arxiv_journal(venue)
-        elif work.kind in _MAYBE_PREPRINTS and (_SERVER.match(venue) if venue else work.arxiv_id):
-            work.kind = Kind.PREPRINT
+        elif _SERVER.match(venue) if venue else work.arxiv_id:
+            self._take_for_preprint()
         work.venue = venue
-        if work.kind == Kind.PREPRINT and work.status == Status.PUBLISHED:
+        self._expect_state()
+
+    def _take_for_preprint(self):
+        """The kind of what lies in an archive, unless the entry itself says another one."""
+        if self.work.kind in _MAYBE_PREPRINTS and not self.is_kind_told:
+            self.work.kind = Kind.PREPRINT
+
+    def _expect_state(self):
+        """A preprint is none that is published, unless the entry itself says so."""
+        work = self.work
+        if work.kind == Kind.PREPRINT and work.status == Status.PUBLISHED and not self.is_published:
             work.status = Status.PREPRINT
 
     def _venue(self, *field_names):
@@ -402,8 +416,7 @@ class _Writer:
                 self.take(name)
         if number and not work.arxiv_id:
             addresses.put_arxiv(work, number[1])
-        if work.kind in _MAYBE_PREPRINTS:
-            work.kind = Kind.PREPRINT
+        self._take_for_preprint()
         return "" if work.arxiv_id else venue
 
     def _write_numbers(self):
@@ -527,6 +540,11 @@ class _Writer:
             work.doi = ""  # the number of arXiv says the same
         if work.arxiv_id:
             work.extra.pop("archiveprefix", None)
+            if _ARXIV_JOURNAL.match(work.venue):
+                work.venue = ""
+            if not work.venue:
+                self._take_for_preprint()
+                self._expect_state()
 
 
 def _looks_like_arxiv(value):
