@@ -3,6 +3,7 @@
 import itertools
 import re
 from collections import defaultdict
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +15,7 @@ from publications.titles import title_key
 _SUBTITLE = re.compile(r":\s|[?!.]\s|\s[-–—]\s|[–—：]")
 _NO_LETTERS = re.compile(r"[\W_]+")
 SHORTEST_TITLE = 12  # letters; shorter ones are those of many works: "Introduction"
+_folded = lru_cache(maxsize=50_000)(fold)  # the same family names over and over
 MOST_OF_A_GROUP = 8  # of more works that look alike, each is compared with the next one only
 YEARS = 1
 SAME_NUMBER, SAME_TITLE, SAME_BEGINNING = 3, 2, 1
@@ -145,7 +147,7 @@ def _families(keys):
     for key, family, name, member in rows.values_list(
         "publication", "family_name", "printed_name", "member"
     ):
-        families[key].add(fold(family or name.split()[-1]))
+        families[key].add(_folded(family or name.split()[-1]))
         if member:
             families[key].add(member)
     return families

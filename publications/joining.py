@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.utils.functional import cached_property
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -316,6 +317,18 @@ class WorkJoining(Joining):
             )
         return said
 
+    @cached_property
+    def preprint_doi(self):
+        """The DOI of the one that is a preprint, if the other one has come further; or ""."""
+        stages = {stage_of(work.kind, work.status): work for work in (self.kept, self.other)}
+        return stages[PREPRINT].doi if PREPRINT in stages and len(stages) > 1 else ""
+
+    def filled(self):
+        """Without the DOI of a preprint, which is never that of what appeared later."""
+        label = Columns(("doi",)).label_of(self.model)
+        is_preprint = self.preprint_doi and self.preprint_doi == self.other.doi
+        return [name for name in super().filled() if not (is_preprint and name == label)]
+
     def prepare(self, chosen):
         """Take one line of authors, with what is known of the same names in the other one."""
         kept, other = self.kept, self.other
@@ -331,23 +344,20 @@ class WorkJoining(Joining):
             for row in lines[1]:
                 row.publication = kept
                 row.save(update_fields=["publication"])
+        # Both as they were: from here on, the kept one takes over what the other one says.
+        is_asked = any(question.name == "doi" for question in self.questions())
+        self.is_doi_of_preprint = bool(self.preprint_doi) and not is_asked
         self.former = [
             (scheme, getattr(work, column))
             for scheme, column in NUMBERS.items()
             for work in (kept, other)
         ]
         self.former += [(BIBTEX_KEY, work.bibtex_key) for work in (kept, other)]
-        self.preprint_doi = next(
-            (
-                work.doi
-                for work in (kept, other)
-                if stage_of(work.kind, work.status) == PREPRINT and work.doi
-            ),
-            "",
-        )
 
     def finish(self, taken, chosen):
         kept, other = self.kept, self.other
+        if self.is_doi_of_preprint:
+            kept.doi = ""  # it stays among the former ones
         names = {name for group in taken for name in group.names}
         if self.takes_line:
             for name in OF_THE_LINE:

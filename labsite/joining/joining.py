@@ -53,14 +53,14 @@ class Joining:
         """What will be true afterwards, besides what a person chooses."""
         kept, other = self.kept, self.other
         if moving := self.moving():
-            yield _("To “{kept}” go: {what}.").format(
-                kept=kept, what=get_text_list(moving, _("and"))
+            yield _("Goes over to the one that stays: {what}.").format(
+                what=get_text_list(moving, _("and"))
             )
         else:
-            yield _("Nothing else belongs to “{other}”.").format(other=other)
+            yield _("Nothing else belongs to the other one.")
         if filled := self.filled():
-            yield _("Taken from “{other}”, because it is empty here: {what}.").format(
-                other=other, what=", ".join(filled)
+            yield _("Filled in from the other one, because it is empty here: {what}.").format(
+                what=", ".join(filled)
             )
         yield from self.further_sentences()
         yield _("The old address {old} leads to {new} from then on.").format(
@@ -164,12 +164,8 @@ class Joining:
         for tie in ties:
             tie.lead_over(kept, other)
         addresses = [other.slug, *OldAddresses.of(other)]
-        taken = [
-            group
-            for group in self.columns
-            if group.lead in chosen or group in filled_from_other(self.columns, kept, other)
-        ]
-        self.before_delete(chosen)
+        empty_here = filled_from_other(self.columns, kept, other)
+        taken = [group for group in self.columns if group.lead in chosen or group in empty_here]
         type(other)._base_manager.get(pk=other.pk).delete()
         for group in taken:
             group.take(kept, other)
@@ -200,9 +196,6 @@ class Joining:
 
     def prepare(self, chosen):
         """Do what must come before anything goes over."""
-
-    def before_delete(self, chosen):
-        """Do what must come before the other one goes."""
 
     def finish(self, taken, chosen):
         """Do what must come before the kept one is saved."""

@@ -27,6 +27,17 @@ class Twins:
     told_apart = ""  # the sentence afterwards, with places for {one} and {two}
     joining = None
     distinct = None
+    template = "labsite/admin/twice.html"
+
+    @staticmethod
+    def answer(record_admin, request):
+        """Do what a button of this kind's own asks for; None if it was none of them."""
+        return
+
+    @staticmethod
+    def context(request):
+        """What the template of this kind shows besides."""
+        return {}
 
     @staticmethod
     def pairs(records):
@@ -57,6 +68,8 @@ class TwinPages:
             raise PermissionDenied
         if request.method == "POST" and wants(request, APART):
             return self._tell_apart(request)
+        if request.method == "POST" and (answer := self.twins.answer(self.record_admin, request)):
+            return answer
         records = self.record_admin.get_queryset(request)
         pairs = self.twins.pairs(records.order_by())
         page = Paginator(pairs, ON_A_PAGE).get_page(request.GET.get("p"))
@@ -65,7 +78,7 @@ class TwinPages:
         return screen(
             self.record_admin,
             request,
-            "labsite/admin/twice.html",
+            self.twins.template,
             title=_("Twice on the list?"),
             lead=self.twins.lead,
             apart=self.twins.apart,
@@ -73,6 +86,7 @@ class TwinPages:
                 self._row(request, pair, known) for pair in page if known.keys() >= set(pair.keys)
             ],
             page=page,
+            **self.twins.context(request),
             pages=[
                 (twin_list.label, reverse(f"admin:{twin_list.view}"), twin_list.view == self.name)
                 for twin_list in lists()

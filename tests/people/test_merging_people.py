@@ -166,8 +166,8 @@ def test_the_page_says_beforehand_what_goes_over(admin_client, ivo, ivo_karl):
     page = admin_client.get(address(ivo, ivo_karl))
 
     assert page.context["sentences"] == [
-        "To “Ivo Marenz” go: 2 papers and 1 talk.",
-        "Taken from “Ivo Karl Marenz”, because it is empty here: One line under the name.",
+        "Goes over to the one that stays: 2 papers and 1 talk.",
+        "Filled in from the other one, because it is empty here: One line under the name.",
         "Papers by “Ivo Karl Marenz” are recognised as theirs, too.",
         "The old address /people/ivo-karl-marenz/ leads to /people/ivo-marenz/ from then on.",
     ]

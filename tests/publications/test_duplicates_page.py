@@ -6,7 +6,11 @@ from django.contrib.auth.models import User
 from people import duplicates as people_duplicates
 from people.models import DistinctMembers, Member, MemberName
 from publications import duplicates
+from publications.importing.held import held_entries
+from publications.importing.plans import Options
+from publications.importing.runs import carry_out
 from publications.models import DistinctPublications, Identifier, Publication
+from publications.works import Author, Origin, Work
 from tests.factories import (
     make_authorship,
     make_lab,
@@ -184,7 +188,7 @@ def test_staff_without_a_say_see_no_pairs(client):
 
 
 @pytest.mark.parametrize("count", [1, 3])
-@pytest.mark.parametrize(("where", "queries"), [(WORKS, 10), (PEOPLE, 11)])
+@pytest.mark.parametrize(("where", "queries"), [(WORKS, 12), (PEOPLE, 11)])
 def test_the_page_costs_the_same_for_any_number(
     admin_client, django_assert_num_queries, where, queries, count
 ):
@@ -225,3 +229,103 @@ def test_both_pages_are_reached_from_the_lists_and_from_each_other(admin_client)
     assert [f'href="{where}"' in text for where, text in zip((WORKS, PEOPLE), lists, strict=True)]
     assert f'href="{PEOPLE}"' in pages[0]
     assert f'href="{WORKS}"' in pages[1]
+
+
+def held(title="Maps of drifting ice", key="ruiz2025", **fields):
+    """An entry that an import holds back: the title is here, and another year."""
+    work = Work(title=title, date="2025", key=key, origin=Origin(key=key), **fields)
+    work.authors = [Author(printed_name="Ana Ruiz", given_name="Ana", family_name="Ruiz")]
+    run = carry_out([work], Options(source="pubs.bib"))
+    return run.entries.get()
+
+
+@pytest.fixture
+def waiting():
+    """A paper that is here, and the entry that may be the same."""
+    here = make_publication("Ana Ruiz", title="Maps of drifting ice", date="2024")
+    return here, held(abstract="We map the ice.")
+
+
+def test_what_an_import_held_back_is_shown_beside_what_it_may_be(admin_client, waiting):
+    here, entry = waiting
+
+    row = admin_client.get(WORKS).context["held"][0]
+
+    assert (row["entry"], row["in_words"]) == (entry, "Ana Ruiz · 2025")
+    assert [(work, value) for work, _words, value in row["candidates"]] == [
+        (here, f"{entry.pk}-{here.pk}")
+    ]
+
+
+def test_the_same_work_is_completed_and_asked_about_no_more(admin_client, waiting):
+    here, entry = waiting
+
+    page = admin_client.post(WORKS, {"_same": f"{entry.pk}-{here.pk}"}, follow=True)
+
+    work = Publication.objects.get()
+    assert (work.abstract, work.date) == ("We map the ice.", "2024")
+    assert told(page)[0].startswith("“Maps of drifting ice” is completed with what the import says")
+    assert page.context["held"] == []
+    again = carry_out([Work.from_json(entry.work)], Options(source="pubs.bib"))
+    assert [(row.outcome, row.publication) for row in again.entries.all()] == [("skipped", work)]
+
+
+def test_another_work_is_added_as_a_draft_and_can_be_undone(admin_client, waiting):
+    here, entry = waiting
+
+    page = admin_client.post(WORKS, {"_new": f"{entry.pk}"}, follow=True)
+
+    new = Publication.objects.exclude(pk=here.pk).get()
+    assert (new.date, new.is_draft) == ("2025", True)
+    assert page.context["held"] == []
+    message = told(page)[0]
+    admin_client.post(message.rpartition('href="')[2].partition('"')[0], {"_undo": "1"})
+    assert Publication.objects.get() == here
+
+
+def test_two_who_decide_about_one_entry_import_it_once(admin_client, waiting):
+    here, entry = waiting
+
+    admin_client.post(WORKS, {"_new": f"{entry.pk}"})
+    page = admin_client.post(WORKS, {"_same": f"{entry.pk}-{here.pk}"}, follow=True)
+
+    assert told(page)[-1] == "Somebody has decided about this one already."
+    assert Publication.objects.count() == 2
+
+
+@pytest.mark.parametrize("name", ["_same", "_new"])
+@pytest.mark.parametrize("value", ["", "0", "x-y", f"{2**70}-1", "1-99999"])
+def test_forged_decisions_import_nothing(admin_client, waiting, name, value):
+    if (name, value) == ("_new", "1-99999"):
+        value = "99999"
+
+    assert admin_client.post(WORKS, {name: value}, follow=True).status_code == 200
+    assert Publication.objects.count() == 1
+    assert len(list(held_entries())) == 1
+
+
+def test_staff_without_a_say_decide_about_no_entry(client, waiting):
+    here, entry = waiting
+    client.force_login(User.objects.create_user("clerk", is_staff=True))
+
+    answers = [
+        client.post(WORKS, {"_new": f"{entry.pk}"}),
+        client.post(WORKS, {"_same": f"{entry.pk}-{here.pk}"}),
+    ]
+
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert Publication.objects.count() == 1
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_what_was_held_costs_the_same_for_any_number(
+    admin_client, django_assert_num_queries, count
+):
+    for number in range(count):
+        make_publication("Ana Ruiz", title=f"Maps of drifting ice {number}", date="2024")
+        held(f"Maps of drifting ice {number}", f"ruiz{number}")
+
+    with django_assert_num_queries(20):
+        page = admin_client.get(WORKS)
+
+    assert [len(row["candidates"]) for row in page.context["held"]] == [1] * count

@@ -144,6 +144,23 @@ def test_the_published_version_is_proposed_also_where_the_preprint_stays(
     assert ("bibtex-key", "ruiz2024maps") in identifiers(work)
 
 
+@pytest.mark.parametrize("is_preprint_kept", [True, False])
+def test_the_doi_of_a_preprint_never_becomes_that_of_the_published_version(
+    admin_client, published, preprint, is_preprint_kept
+):
+    """C059"""
+    published.doi = ""
+    published.save()
+    pair = (preprint, published) if is_preprint_kept else (published, preprint)
+
+    merge(admin_client, *pair)
+
+    work = Publication.objects.get()
+    assert work.doi == ""
+    assert ("doi", "10.5555/pp.7") in identifiers(work)
+    assert [link.url for link in work.links.all()] == ["https://doi.org/10.5555/pp.7"]
+
+
 def test_the_old_address_leads_to_the_work_that_stays(client, published, preprint):
     preprint.slug = "maps-preprint"
     preprint.save()
@@ -358,8 +375,8 @@ def test_the_page_says_beforehand_what_goes_over(admin_client, published, prepri
     page = admin_client.get(address(published, preprint))
 
     assert page.context["sentences"] == [
-        "To “Maps of ice” go: 1 lab that shows it and 1 talk.",
-        "Taken from “Maps of Ice”, because it is empty here: ArXiv, Abstract.",
+        "Goes over to the one that stays: 1 lab that shows it and 1 talk.",
+        "Filled in from the other one, because it is empty here: ArXiv, Abstract.",
         "It is cited as ruiz2024maps; who looks for ruiz2023maps finds it, too.",
         "It belongs to Tidal Lab; Ice Lab shows it as well.",
         "The old address /publications/maps-of-ice-2/ leads to /publications/maps-of-ice/ from "
