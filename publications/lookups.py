@@ -26,13 +26,15 @@ LARGEST_LIST = 16 * 2**20
 class LookupFailedError(Exception):
     """Nothing was found; ``sentence`` says why, and what to do instead.
 
-    ``seconds`` is how long the service wants to be left alone, or None.
+    ``reason`` is the first half of it, and ``seconds`` how long the service wants to be left
+    alone, or None. Where it was the service that failed, its error is the cause of this one.
     """
 
-    def __init__(self, sentence, seconds=None):
-        super().__init__(sentence)
-        self.sentence = sentence
+    def __init__(self, reason, advice="", seconds=None):
+        self.reason = reason
+        self.sentence = f"{reason} {advice}".rstrip()
         self.seconds = seconds
+        super().__init__(self.sentence)
 
 
 def work_of(scheme, value) -> Work:
@@ -108,12 +110,15 @@ def works_of_orcid(of_whom, *, in_full=False, at_most=None) -> Reading:
         raise _failed(error) from error
     reading = orcid.read_record(record, file=ORCID_SOURCE)
     if in_full:
-        reading.entries = _in_full(reading.entries, reading.notes, at_most)
+        reading.entries = completed_works(reading.entries, reading.notes, at_most)
     return reading
 
 
-def _in_full(entries, notes, at_most):
-    """The entries, their papers looked up as long as somebody answers."""
+def completed_works(entries, notes, at_most=None):
+    """Works of an ORCID record, looked up by their DOIs as long as somebody answers.
+
+    ``at_most`` of them are; in ``notes`` stands why no more were.
+    """
     left = at_most
     for entry in entries:
         if isinstance(entry, Work) and entry.doi and left != 0:
@@ -121,7 +126,7 @@ def _in_full(entries, notes, at_most):
             try:
                 entry = _completed(entry)
             except LookupFailedError as failure:
-                notes.append(failure.sentence)
+                notes.append(failure.reason)
                 left = 0  # it would only fail again
         yield entry
 
@@ -131,7 +136,7 @@ def completed(work) -> Work:
     try:
         return _completed(work)
     except LookupFailedError as failure:
-        work.warnings.append(failure.sentence)
+        work.warnings.append(failure.reason)
         return work
 
 
@@ -142,7 +147,7 @@ def _completed(work):
     except LookupFailedError as failure:
         if failure.__cause__ is not None:
             raise
-        work.warnings.append(failure.sentence)
+        work.warnings.append(failure.reason)
         return work
     for scheme, value in work.identifiers:
         if value != full.doi:
@@ -169,8 +174,7 @@ def _checked(check, typed):
 def _failed(error):
     """The failure of a service in the words of the page on which somebody waits."""
     advice = _("Your text is kept. Try again, or paste the BibTeX instead.")
-    seconds = getattr(error, "seconds", None)
-    return LookupFailedError(f"{error.sentence} {advice}", seconds)
+    return LookupFailedError(error.sentence, advice, getattr(error, "seconds", None))
 
 
 def _unknown(bare):

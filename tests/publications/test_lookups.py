@@ -238,9 +238,7 @@ def test_a_service_that_is_down_is_asked_once_and_the_list_is_told_all_the_same_
 
     assert [work.doi for work in reading] == ["10.5555/1", "10.5555/2", "10.5555/3"]
     assert [path for path, _headers in services.asked] == [RECORD, "/doi.org/10.5555/1"]
-    assert reading.notes == [
-        "doi.org does not answer. Your text is kept. Try again, or paste the BibTeX instead."
-    ]
+    assert reading.notes == ["doi.org does not answer."]
 
 
 def test_an_orcid_that_nobody_knows_is_said_in_a_sentence(services):
