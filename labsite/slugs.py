@@ -136,8 +136,16 @@ class OldAddresses(models.QuerySet):
     @classmethod
     def of(cls, record):
         """The former addresses that lead to the record."""
-        rows = cls._rows_of(type(record)).filter(record_id=record.pk).order_by("address")
-        return list(rows.values_list("address", flat=True))
+        return cls.of_many(type(record), [record.pk])[record.pk]
+
+    @classmethod
+    def of_many(cls, model, keys):
+        """The same for several records, by key."""
+        found = {key: [] for key in keys}
+        rows = cls._rows_of(model).filter(record_id__in=keys).order_by("address")
+        for key, address in rows.values_list("record_id", "address"):
+            found[key].append(address)
+        return found
 
     @classmethod
     def lead_to(cls, record, addresses):

@@ -16,11 +16,12 @@ from django.db.models import Max
 from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_save
 
 from labsite.history.states import (
-    companions,
+    companions_of,
     has_history,
     is_same,
     part_models,
     pointers,
+    pointers_of,
     read,
     read_many,
     record_models,
@@ -124,6 +125,24 @@ class Step:
         self._taken_in.add((type(record), record.pk))
         self.call(kept, Change.Action.MERGED)
 
+    def delete(self, model, keys):
+        """Delete many records, with as many queries for all as for one; their last states stay."""
+        lock(model, keys)
+        found = read_many(model, keys)
+        last_rows, traces = _last_rows(model, found), last_traces_of(model, found)
+        rows = []
+        for key, (record, state) in found.items():
+            last = last_rows.get(key)
+            if last is not None and not is_same(model, last.state, state):
+                rows.append(row_about(record, Change.Action.FOUND, state=state))
+            state |= traces[key] | {"_version": getattr(record, "version", 0)}
+            action, number = Change.Action.DELETED, self.number
+            rows.append(row_about(record, action, user=self.user, state=state, number=number))
+            self.end(record)
+            self._taken_in.add((model, key))
+        Change.objects.bulk_create(rows, batch_size=AT_ONCE)
+        model._base_manager.filter(pk__in=found).delete()
+
     def has_taken_in(self, record):
         """Tell whether the end of the record is written down already."""
         return (type(record), record.pk) in self._taken_in
@@ -200,14 +219,10 @@ def notice(model, pk):
 
 def notice_many(model, keys):
     """The states of several records by key, each noticed."""
-    found = read_many(model, keys)
-    changes = Change.objects.filter(kind=model._meta.label_lower, record_id__in=keys)
-    newest = changes.order_by().values("record_id").annotate(newest=Max("pk"))
-    newest = {row["record_id"]: row["newest"] for row in newest}
-    last_rows = Change.objects.in_bulk(newest.values())
+    found, last_rows = read_many(model, keys), _last_rows(model, keys)
     rows = []
     for key, (record, state) in found.items():
-        last = last_rows.get(newest.get(key))
+        last = last_rows.get(key)
         if last is None or not _goes_on(last, state):
             rows.append(row_about(record, Change.Action.FOUND, state=state))
         elif last.state.get("_pointed", {}) != (pointed := pointers(record, to_itself=False)):
@@ -216,6 +231,14 @@ def notice_many(model, keys):
             last.save(update_fields=["state"])
     Change.objects.bulk_create(rows, batch_size=AT_ONCE)
     return {key: state for key, (_record, state) in found.items()}
+
+
+def _last_rows(model, keys):
+    """What was written down last about each of the records, by key."""
+    changes = Change.objects.filter(kind=model._meta.label_lower, record_id__in=keys)
+    newest = changes.order_by().values("record_id").annotate(newest=Max("pk"))
+    rows = Change.objects.in_bulk([row["newest"] for row in newest])
+    return {row.record_id: row for row in rows.values()}
 
 
 def _goes_on(last, state):
@@ -249,11 +272,17 @@ def row_about(record, action, *, user=None, state, number=None):
 
 def last_traces(record):
     """What only the last state of a record holds: all that is lost with it elsewhere."""
+    traces = last_traces_of(type(record), [record.pk])[record.pk]
+    return traces | {"_version": getattr(record, "version", 0)}
+
+
+def last_traces_of(model, keys):
+    """The same of several records without their versions, by key."""
+    pointed, others = pointers_of(model, keys, to_itself=True), companions_of(model, keys)
+    addresses = OldAddresses.of_many(model, keys)
     return {
-        "_pointed": pointers(record, to_itself=True),
-        "_companions": companions(record),
-        "_addresses": OldAddresses.of(record),
-        "_version": getattr(record, "version", 0),
+        key: {"_pointed": pointed[key], "_companions": others[key], "_addresses": addresses[key]}
+        for key in keys
     }
 
 

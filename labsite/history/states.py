@@ -221,19 +221,27 @@ def pointers(record, *, to_itself):
     A part can go while the record stays; ``to_itself`` adds the links to the record, which only
     its deletion ends.
     """
-    model = type(record)
-    found = {}
-    targets = [(part.model, part.rows(record.pk)) for part in parts_of(model).values()]
+    return pointers_of(type(record), [record.pk], to_itself=to_itself)[record.pk]
+
+
+def pointers_of(model, keys, *, to_itself):
+    """The same for several records, by key; as many queries for all as for one."""
+    found = {key: {} for key in keys}
+    targets = [
+        (part.model, part.model._base_manager.filter(**{f"{part.lookup}__in": keys}), part.lookup)
+        for part in parts_of(model).values()
+    ]
     if to_itself:
-        targets.append((model, model._base_manager.filter(pk=record.pk)))
-    for target, rows in targets:
+        targets.append((model, model._base_manager.filter(pk__in=keys), "pk"))
+    for target, rows, lookup in targets:
         for relation in target._meta.related_objects:
             field = relation.field
             if not loses_its_link(relation):
                 continue
+            label = f"{field.model._meta.label_lower}.{field.name}"
             pairs = field.model._base_manager.filter(**{f"{field.name}__in": rows}).order_by("pk")
-            if links := [list(pair) for pair in pairs.values_list("pk", field.name)]:
-                found[f"{field.model._meta.label_lower}.{field.name}"] = links
+            for pk, end, key in pairs.values_list("pk", field.name, f"{field.name}__{lookup}"):
+                found[key].setdefault(label, []).append([pk, end])
     return found
 
 
@@ -244,17 +252,21 @@ def loses_its_link(relation):
     return relation.on_delete is models.SET_NULL
 
 
-def companions(record):
-    """Rows that go with the record although they are neither part of it nor records themselves."""
-    own = {part.model for part in parts_of(type(record)).values()}
-    found = {}
-    for relation in record._meta.related_objects:
-        field, model = relation.field, relation.related_model
+def companions_of(model, keys):
+    """Rows that go with records although they are neither parts of them nor records themselves.
+
+    By the key of the record; as many queries for all as for one.
+    """
+    own = {part.model for part in parts_of(model).values()}
+    found = {key: {} for key in keys}
+    for relation in model._meta.related_objects:
+        field, other = relation.field, relation.related_model
         if relation.many_to_many or relation.on_delete is not models.CASCADE:
             continue
-        if has_history(model) or model in own:
+        if has_history(other) or other in own:
             continue
-        rows = model._base_manager.filter(**{field.name: record.pk}).order_by("pk")
-        if data := [row_of(row) for row in rows]:
-            found[model._meta.label_lower] = data
+        rows = other._base_manager.filter(**{f"{field.name}__in": keys}).order_by("pk")
+        for row in rows:
+            listed = found[getattr(row, field.attname)]
+            listed.setdefault(other._meta.label_lower, []).append(row_of(row))
     return found

@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 from labsite import history
 from labsite.models import Change
 from people.models import Adviser, Interest, Member, MemberLink, Topic
-from publications.models import Authorship, Publication
+from publications.models import Authorship, ImportEntry, ImportRun, MatchDecision, Publication
 from tests.factories import (
     make_adviser,
     make_award,
@@ -13,6 +13,7 @@ from tests.factories import (
     make_lab,
     make_member,
     make_membership,
+    make_news,
     make_publication,
     make_topic,
 )
@@ -62,7 +63,11 @@ def test_a_change_of_a_part_goes_down_as_a_change_of_the_record(ana):
             "is_selected": False,
         }
         | dict.fromkeys(
-            ["given_name", "family_name", "name_suffix", "other_marks", "orcid", "affiliation"], ""
+            [
+                *("given_name", "name_particle", "family_name", "name_suffix"),
+                *("other_marks", "orcid", "affiliation"),
+            ],
+            "",
         )
     ]
 
@@ -218,6 +223,61 @@ def test_the_last_state_stays_however_a_record_is_deleted(delete, ana):
     change = history.changes_of(Publication, key).first()
     assert (change.action, change.user, change.label) == ("deleted", ana, "Maps of ice")
     assert [row["printed_name"] for row in change.state["authorships"]] == ["Bo Li"]
+
+
+def paper_with_traces(title):
+    """A paper to which other rows point, and which others go with."""
+    paper = make_publication(make_member(), "Bo Li", title=title)
+    make_news().publications.add(paper)
+    MatchDecision.objects.create(
+        member=make_member(), folded_name="bo li", publication=paper, verdict="no"
+    )
+    ImportEntry.objects.create(
+        run=ImportRun.objects.create(source="a.bib"), outcome="created", publication=paper
+    )
+    paper.slug = f"moved-{paper.pk}"
+    paper.save()
+    return paper
+
+
+def test_many_records_deleted_at_once_leave_what_each_would_leave_alone(ana):
+    alone, *others = [paper_with_traces(title) for title in ("Ice", "Snow", "Hail")]
+    keys = [paper.pk for paper in others]
+    alone_key = alone.pk
+
+    with history.step(ana) as step:
+        alone.delete()
+        step.delete(Publication, keys)
+
+    assert not Publication.objects.exists()
+    changes = Change.objects.filter(action="deleted")
+    last = [changes.get(record_id=key) for key in (alone_key, *keys)]
+    assert {(change.action, change.user, change.step) for change in last} == {
+        ("deleted", ana, step.number)
+    }
+    traces = [
+        {name: len(value) if name != "_version" else value for name, value in change.state.items()}
+        for change in last
+    ]
+    assert traces[1:] == [traces[0]] * 2
+    assert sorted(last[0].state["_pointed"]) == [
+        *("publications.importentry.publication", "publications.newsitem.publications")
+    ]
+    assert list(last[0].state["_companions"]) == ["publications.matchdecision"]
+    for change in last:
+        history.restore(change, ana)
+    assert sorted(Publication.objects.values_list("pk", flat=True)) == sorted([alone_key, *keys])
+    assert [entry.publication_id for entry in ImportEntry.objects.order_by("pk")] == [
+        *(alone_key, *keys)
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_deleting_many_costs_as_much_as_deleting_one(count, django_assert_num_queries):
+    keys = [make_publication("Bo Li").pk for _paper in range(count)]
+
+    with django_assert_num_queries(37 + count), history.step() as step:  # one for the lab of each
+        step.delete(Publication, keys)
 
 
 def test_records_that_go_with_another_one_go_down_in_the_same_step(ana):
