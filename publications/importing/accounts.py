@@ -25,7 +25,7 @@ MOST_NOTES = 50
 _CHOICES = {"kind": Kind, "status": Status}
 
 
-def entry_of(plan, run, made_venues=()):
+def entry_of(plan, run):
     """The entry of the report for what was decided, and written if there was anything to write."""
     entry = ImportEntry(
         run=run,
@@ -39,8 +39,6 @@ def entry_of(plan, run, made_venues=()):
     if plan.verdict == Verdict.HELD:
         entry.work = safe(plan.work.to_json())
     entry.before, entry.after = _before_and_after(plan)
-    if made_venues:
-        entry.after["_venues"] = list(made_venues)
     return entry
 
 
@@ -91,7 +89,7 @@ def changes_of(entry):
 def _before_and_after(plan):
     record, was = plan.record, plan.was
     if plan.verdict == Verdict.NEW:
-        return {}, {"_version": record.version, "_rows": rows_digest(record.rows)}
+        return {}, {"_state": record.state}
     if record is None:
         return {}, {}
     added = sorted(list(pair) for pair in record.identifiers - was.identifiers)
@@ -116,6 +114,10 @@ def _before_and_after(plan):
     if was.rows != [(row.pk, row.current()) for row in record.rows]:
         before["_rows"] = [[pk, list(values)] for pk, values in was.rows]
         after["_rows"] = rows_digest(record.rows)
+        linked = {pk for pk, values in was.rows if values[-1] is None}
+        after["_members"] = [
+            [row.pk, row.member] for row in record.rows if row.member and row.pk in linked
+        ]
     before["_written_by"] = {
         name: was.written_by.get(name)
         for name in {**was.written_by, **record.written_by}
@@ -124,7 +126,7 @@ def _before_and_after(plan):
     after["_links"] = [list(link) for link in record.links if link not in was.links]
     after["_identifiers"] = added
     after["_labs"] = [lab for lab in record.labs if lab not in was.labs]
-    after["_version"] = record.version
+    after["_state"] = record.state
     return before, after
 
 

@@ -94,6 +94,7 @@ class Record:
     key: str = ""
     slug: str = ""
     version: int = 0
+    state: str = ""  # a digest of all of it, once it is written
     extra: dict = field(default_factory=dict)
     written_by: dict = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)

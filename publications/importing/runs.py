@@ -189,11 +189,12 @@ class _Batches:
             plans = self.reconciler.plan(batch, choices, writers)
             records = [plan.record for plan in plans if plan.record and plan.record.is_touched]
             self.writer.write(records, user=self.options.user, step=self.run.step)
-            venues = dict(self.writer.made_venues)
+            venues = list(self.writer.made_venues)
             entries = []
             for plan, known in zip(plans, prepared, strict=True):
-                entry = entry_of(plan, self.run, venues if plan.verdict == Verdict.NEW else ())
-                venues = {} if plan.verdict == Verdict.NEW else venues
+                entry = entry_of(plan, self.run)
+                if venues and plan.verdict in {Verdict.NEW, Verdict.CHANGED}:
+                    entry.after["_venues"], venues = venues, []
                 if known:
                     entry.pk = known.pk
                 entries.append(entry)

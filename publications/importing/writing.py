@@ -12,7 +12,7 @@ from labsite.plain_rows import insert
 from labsite.slugs import give_first_free
 from people.name_parts import parts_of
 from publications.bibtex_keys import Wish, free_keys, is_key, key_made_of
-from publications.importing.records import ROW, SOURCE
+from publications.importing.records import ROW, SOURCE, Records, digest
 from publications.models import (
     Authorship,
     Identifier,
@@ -24,6 +24,12 @@ from publications.models import (
 )
 
 BATCH = 500  # rows in one statement
+# What people can change about a publication, without its parts and what counts its versions.
+STATE = [
+    field.attname
+    for field in Publication._meta.concrete_fields
+    if field.name not in {"id", "version", "created_at", "updated_at", "written_by", "extra_fields"}
+]
 _IMPORTS = 0x6C616273  # the number of the lock that imports share
 _KINDS_OF_VENUES = {
     Kind.CONFERENCE_PAPER: Venue.Kind.CONFERENCE,
@@ -52,12 +58,12 @@ def one_at_a_time():
 
 
 class Writer:
-    """Writes records for one run; what is new on the site is counted in ``made_venues``."""
+    """Writes records for one run; what is new on the site stands in ``made_venues``."""
 
     def __init__(self, visibility):
         self.visibility = visibility
         self._venues = None
-        self.made_venues = {}  # of this batch: the key of a venue → its name
+        self.made_venues = []  # the keys of the venues that this batch made
 
     def write(self, records, *, user=None, step=None):
         """Write every record that an import touched, the new ones first.
@@ -65,7 +71,7 @@ class Writer:
         ``step`` is the number under which the history keeps what happens to those that are here.
         """
         records = list({id(record): record for record in records}.values())
-        self.made_venues = {}
+        self.made_venues = []
         new = [record for record in records if not record.pk]
         changed = [record for record in records if record.pk and _is_visible_change(record)]
         quiet = [record for record in records if record.pk and not _is_visible_change(record)]
@@ -107,7 +113,7 @@ class Writer:
             fresh = [venue for venue in missing.values() if venue.name not in known]
             for venue in Venue._base_manager.bulk_create(fresh, batch_size=BATCH):
                 known[venue.name] = venue.pk
-                self.made_venues[venue.pk] = venue.name
+                self.made_venues.append(venue.pk)
             self._venues |= {key: known[venue.name] for key, venue in missing.items()}
         for record in records:
             if record.venue and not record.venue_id:
@@ -132,6 +138,7 @@ class Writer:
         for record, publication in zip(records, publications, strict=True):
             record.pk, record.key = publication.pk, publication.bibtex_key
             record.slug, record.version = publication.slug, publication.version
+            record.state = state_of([getattr(publication, name) for name in STATE], record)
         insert(
             Authorship,
             ("publication_id", "position", *ROW),
@@ -167,6 +174,7 @@ class Writer:
                     names.add("title_key")
             publication.save(update_fields=names)
             record.version = publication.version
+            record.state = state_of([getattr(publication, name) for name in STATE], record)
         self._write_rows(rows)
 
     def _write_rows(self, records):
@@ -207,6 +215,30 @@ class Writer:
             ("publication_id", "lab_id", "kind"),
             [(record.pk, *listing) for record in records for listing in record.new_labs],
         )
+
+
+def state_of(values, record):
+    """A short name for all that a publication is, to tell later whether anybody changed it.
+
+    ``values`` are those of the columns of ``STATE``. Where it came from does not count.
+    """
+    parts = (
+        [row.current() for row in record.rows],
+        sorted(record.links),
+        sorted(pair for pair in record.identifiers if pair[0] != SOURCE),
+        sorted(record.labs.items()),
+        sorted(record.extra.items(), key=str),
+    )
+    # A field of files gives a file, and a column its name.
+    return digest(([str(value) for value in values], parts))
+
+
+def states_of(keys):
+    """The same of publications as they are, by key."""
+    records = Records()
+    records.read(keys)
+    rows = Publication._base_manager.filter(pk__in=records.by_key).values_list("pk", *STATE)
+    return {pk: state_of(values, records.by_key[pk]) for pk, *values in rows}
 
 
 def _is_visible_change(record):
