@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy as _
 from labsite.admin import RecordAdmin, RecordForm
 from labsite.history import reading
 from labsite.history.pages import StepPages
-from labsite.models import Change, OldAddress
+from labsite.models import Change, OldAddress, OutsideService
 from labsite.records import Record
 from labsite.site.models import SiteSettings
 
@@ -133,6 +133,46 @@ class ChangeAdmin(StepPages, RecordAdmin):
     def undo(self, change):
         where = reverse("admin:labsite_change_undo", args=[change.step])
         return format_html('<a href="{}">{}</a>', where, gettext("Undo…"))
+
+
+@admin.register(OutsideService)
+class OutsideServiceAdmin(RecordAdmin):
+    """The sites that ours asks about papers and stars: whether they answered, to read."""
+
+    is_part = True
+    list_display = ["name", "asked_for", "answered", "failed", "last_error"]
+    list_display_links = None
+    purposes: ClassVar = {
+        "doi.org": _("papers by their DOI or arXiv number"),
+        "api.datacite.org": _("papers that doi.org does not know"),
+        "pub.orcid.org": _("what our people have published"),
+        "api.github.com": _("stars of projects"),
+    }
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+    @admin.display(description=_("asked for"))
+    def asked_for(self, service):
+        return self.purposes.get(service.name, "")
+
+    @admin.display(description=_("answered last"), ordering="last_success_at")
+    def answered(self, service):
+        return moment_or_nothing(service.last_success_at)
+
+    @admin.display(description=_("failed last"), ordering="last_error_at")
+    def failed(self, service):
+        return moment_or_nothing(service.last_error_at)
+
+
+def moment_or_nothing(at):
+    return reading.moment(at) if at else "–"
 
 
 class NewAccountForm(RecordForm, AdminUserCreationForm):
