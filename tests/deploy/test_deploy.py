@@ -22,6 +22,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from django.core.management import get_commands
 
 from tests.conftest import ROOT
 from tests.forms import filled_in
@@ -836,8 +837,21 @@ def test_the_timer_does_its_work(site):
     site.run(*arguments)
 
 
+def test_the_look_ups_of_the_timer_are_commands_of_the_site():
+    unit = (DEPLOY / "labsite-lookups.service").read_text()
+    commands = re.findall(r"^ExecStart=\S+/python manage.py (\w+)$", unit, re.MULTILINE)
+
+    assert commands == ["refresh_projects", "find_publications"]
+    assert set(commands) <= get_commands().keys()
+
+
 @pytest.mark.parametrize(
-    "unit", ["labsite.service", "labsite-clearsessions.service", "labsite-clearsessions.timer"]
+    "unit",
+    [
+        "labsite.service",
+        *("labsite-clearsessions.service", "labsite-clearsessions.timer"),
+        *("labsite-lookups.service", "labsite-lookups.timer"),
+    ],
 )
 def test_systemd_understands_the_units(unit, tmp_path):
     program = shutil.which("systemd-analyze")
