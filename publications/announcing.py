@@ -6,9 +6,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from labsite.formulas import plain
+from labsite.models import Change
 from labsite.visibility import Visibility
 from publications.models import NewsItem, Publication
 from publications.status import Status
+
+UNTOUCHED = 1  # the version of a record that was saved once
 
 # What Markdown takes for marks; a title is no text of marks.
 _MARKS = re.compile(r"([\\`*_{}\[\]<>()#+!|$~-])")
@@ -41,6 +44,17 @@ def draft_news(keys, *, lab=None):
     NewsItem.publications.through.objects.bulk_create(about)
     NewsItem.members.through.objects.bulk_create(of_people)
     return drafts
+
+
+def withdraw_drafts(step):
+    """Delete the drafts that were written in that step of the history and left as they were."""
+    written = Change.objects.filter(
+        step=step, action=Change.Action.ADDED, kind=NewsItem._meta.label_lower
+    )
+    drafts = NewsItem.objects.filter(
+        pk__in=written.values("record_id"), visibility=Visibility.DRAFT, version=UNTOUCHED
+    )
+    drafts.delete()
 
 
 def sentence(paper):

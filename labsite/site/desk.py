@@ -16,7 +16,7 @@ from labsite.site.models import SiteSettings
 from people.models import Lab, LabPicture, Member, Opening, Page, Topic
 from people.own_labs import own_labs
 from people.presence import with_stay
-from publications.models import Grant, NewsItem, Project, Publication, Talk, Venue
+from publications.models import Grant, ImportRun, NewsItem, Project, Publication, Talk, Venue
 
 
 class Task(NamedTuple):
@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
 
 TASKS = [
-    Task(_("Add a publication"), "publications_publication_add", "add", Publication),
+    Task(_("Add a publication"), "publications_publication_paste", "add", Publication),
     Task(_("Add a person"), "people_member_new", "add", Member),
     Task(_("Post news"), "publications_newsitem_add", "add", NewsItem),
     Task(_("Somebody is leaving"), "people_member_leaving", "change", Member),
@@ -93,6 +93,7 @@ WHOLE_SITE = (
         Place(_("Journals and conferences"), Venue),
         Place(_("Site settings and footer"), SiteSettings, is_counted=False),
         Place(_("Old addresses"), OldAddress),
+        Place(_("Imports"), ImportRun, is_counted=False),
     ],
 )
 

@@ -48,8 +48,8 @@ def _steps(lab):
         ),
         Step(
             _("Add publications"),
-            _("Title and authors are enough to begin with."),
-            reverse("admin:publications_publication_add"),
+            _("Paste a list of DOIs or a file from Zotero, or type them in."),
+            reverse("admin:publications_publication_paste"),
             Publication.objects.exists(),
         ),
         Step(

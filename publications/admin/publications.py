@@ -22,8 +22,10 @@ from labsite.joining.admin import JoinedRecords
 from labsite.joining.pages import address_of_pair
 from labsite.keys import key_in
 from people.models import Lab, Member
+from publications.admin import quick_add
 from publications.admin.authors import MOST_ROWS, AuthorFormSet, AuthorshipInline
 from publications.admin.duplicates import WorkTwins
+from publications.admin.imports import ImportFilter
 from publications.admin.publication_form import PublicationForm
 from publications.author_lines import parse
 from publications.author_rows import fill_rows, write_authors
@@ -92,7 +94,7 @@ class PublicationAdmin(JoinedRecords, RecordAdmin):
         "status",
         "visibility",
     ]
-    list_filter = ["visibility", "status", YearFilter]
+    list_filter = ["visibility", "status", YearFilter, ImportFilter]
     list_select_related = ["venue"]
     search_fields = [
         "title",
@@ -204,6 +206,9 @@ class PublicationAdmin(JoinedRecords, RecordAdmin):
             .get_queryset(request)
             .annotate(author_count=row_count(Authorship.objects, "publication"))
         )
+
+    def get_urls(self):
+        return [*quick_add.urls(self), *super().get_urls()]
 
     def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
         """Read a pasted line of authors into rows, before anything else looks at them."""

@@ -86,6 +86,7 @@ def test_lists_stand_in_groups_and_say_how_much_is_in_them(admin_client):
             ("Journals and conferences", 0),
             ("Site settings and footer", None),
             ("Old addresses", 0),
+            ("Imports", None),
         ],
     }
 
