@@ -116,7 +116,7 @@ class _File:
         return work
 
     def _excerpt(self, span):
-        return shortened(self.text[span.start : min(span.end + 1, span.start + 1_000)])
+        return shortened(self.text[span.start : min(span.end + span.is_closed, span.start + 1_000)])
 
     def _volume(self, key):
         """The entry of this key that others refer to, or None; the first of several."""

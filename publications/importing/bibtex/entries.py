@@ -289,7 +289,7 @@ class _EntryReader:
         # Somebody left the braces out: the words up to the comma, unless another field follows.
         line = _BARE_LINE.match(self.text, self.at, self.end)
         self.at = (line or found).end()
-        if name not in ("month", "year", "date"):
+        if name not in ("month", "year", "date") and word.lower() not in ("none", "null", "nan"):
             self._warn(
                 f"macro {word.lower()}",
                 _("The abbreviation “%(name)s” is explained nowhere; it stands as it is.")

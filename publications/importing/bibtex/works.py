@@ -581,12 +581,14 @@ def addresses_in(value):
         text = re.sub(r"(?<=\S)\n\s*(?=\S)", " " if _BEGINS_ADDRESS.search(text) else "", text)
     if not _ADDRESS.match(text):
         return _ADDRESS.findall(text)
-    return [piece.strip(" ,;<>") for piece in _BEGINS_ADDRESS.split(text) if piece.strip(" ,;<>")]
+    return [piece.strip(" ,;") for piece in _BEGINS_ADDRESS.split(text) if piece.strip(" ,;")]
 
 
 def whole_address(address):
     """An address with its scheme where that is clear, and nothing that could break a page."""
-    address = tex.one_line(address).strip("<>")
+    address = tex.one_line(address)
+    if address.startswith("<") and address.endswith(">"):
+        address = address[1:-1]
     if address.startswith("//"):
         address = f"https:{address}"
     elif "://" not in address and _BARE_HOST.match(address) and not _KNOWN_HOST.match(address):
