@@ -192,7 +192,9 @@ def _paired_tags(text, formulas):
 class _Html:
     """How the parts of a formula are written in HTML."""
 
-    letter = staticmethod(escape)
+    @staticmethod
+    def letter(text):
+        return escape(text)
 
     @staticmethod
     def raised(inside):
