@@ -34,7 +34,7 @@ RENDERERS = {
 }
 
 # What reads the same in every language.
-NAMES = {"ISBN", "ISSN", "DOI", "arXiv", "PubMed", "ORCID"}
+NAMES = {"ISBN", "ISSN", "DOI", "arXiv", "PubMed", "ORCID", "BibTeX"}
 SPOKEN_ATTRIBUTES = {"alt", "aria-description", "aria-label", "label", "placeholder", "title"}
 BUTTONS = {"button", "reset", "submit"}
 
