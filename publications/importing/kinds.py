@@ -233,8 +233,9 @@ CONTAINED = {
 }
 
 
+_OF_CSL = CROSSREF | {kind.replace("_", "-"): kind for kind in Kind.values}
+
+
 def of_csl(name):
     """The kind of a CSL item; Crossref hands out its own types under that name as well."""
-    name = name.strip().lower().replace("_", "-")
-    by_hyphens = {kind.replace("_", "-"): kind for kind in Kind.values}
-    return by_hyphens.get(name) or CROSSREF.get(name) or Kind.DOCUMENT
+    return _OF_CSL.get(name.strip().lower().replace("_", "-"), Kind.DOCUMENT)

@@ -52,6 +52,8 @@ def usable(text):
 
 def plain(text):
     """A text on one line as it is, in NFC, with single blanks."""
+    if text.isascii() and text.isprintable():  # most are, and then there is little to do
+        return " ".join(text.split())
     return unicodedata.normalize("NFC", " ".join(usable(text).split()))
 
 
