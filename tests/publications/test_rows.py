@@ -102,7 +102,7 @@ def test_a_doi_with_odd_characters_leads_where_it_means(client):
     address = "https://doi.org/10.1000/a%23b%3Cc%3E"
     assert printed().count(f'href="{address}"') == 1
     assert page.count(f'<a href="{address}">DOI</a>') == 1
-    assert page.count(f'<a href="{address}">10.1000/a#b&lt;c&gt;</a>') == 1
+    assert page.count(f'<dd><a href="{address}">10.1000/a#b&lt;c&gt;</a></dd>') == 1
 
 
 def test_authors_can_come_first():
