@@ -4,10 +4,13 @@ It answers with invented records of the same shape as theirs, and in every way i
 fail. Tests point the site to it with the fixture ``services`` of tests/conftest.py.
 """
 
+import gzip
 import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
+
+import yaml
 
 from labsite.mirrors import SERVICES
 
@@ -94,6 +97,21 @@ def _handler(services):
             """Say nothing: tests look at what was asked instead."""
 
     return Handler
+
+
+def recordings(path):
+    """The exchanges of a recording (a cassette of VCR): address, and what was answered."""
+    for exchange in yaml.safe_load(path.read_text())["interactions"]:
+        response = exchange["response"]
+        body = response["body"]["string"]
+        body = body.encode() if isinstance(body, str) else body
+        if body.startswith(b"\x1f\x8b"):
+            body = gzip.decompress(body)
+        headers = {name.lower(): values[0] for name, values in response["headers"].items()}
+        kept = {"Location": headers["location"]} if "location" in headers else {}
+        media_type = headers.get("content-type", "")
+        status = response["status"]["code"]
+        yield exchange["request"]["uri"], Reply(body, status, media_type, kept)
 
 
 # Records

@@ -1,5 +1,8 @@
 """Papers and people looked up where they are registered."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from publications import lookups
@@ -12,6 +15,7 @@ from tests.services import (
     external_ids,
     orcid_record,
     orcid_work,
+    recordings,
 )
 
 pytestmark = pytest.mark.django_db
@@ -253,3 +257,53 @@ def test_orcid_being_down_is_said_in_a_sentence_r11(services):
     assert sentence_of(lookups.works_of_orcid, ORCID) == (
         "pub.orcid.org does not answer. Your text is kept. Try again, or paste the BibTeX instead."
     )
+
+
+CORPORA = os.environ.get("LABSITE_CORPORA", "")
+needs_corpora = pytest.mark.skipif(
+    not CORPORA, reason="LABSITE_CORPORA names no folder of recorded answers."
+)
+
+
+@needs_corpora
+def test_a_recorded_answer_of_crossref_leads_to_the_paper(services):
+    (path,) = Path(CORPORA).glob("api/*/*content_negotiation_citeproc_json.yaml")
+    transform, answer = list(recordings(path))[-1]
+    doi = transform.partition("/works/")[2].partition("/transform/")[0]
+    services.reply(f"/doi.org/{doi}", status=302, headers={"Location": transform})
+    services.replies[transform.replace("https:/", "")] = answer
+
+    work = lookups.work_of_doi(doi)
+
+    assert (work.doi, work.kind, work.date) == (doi, Kind.JOURNAL_ARTICLE, "1970-08-14")
+    assert (len(work.authors), work.pages, work.title != "") == (1, "635–641", True)
+    assert "<" not in work.abstract
+
+
+@needs_corpora
+def test_every_recorded_refusal_is_said_in_a_sentence_c140_126(services):
+    refusals = [
+        reply
+        for path in sorted(Path(CORPORA).glob("api/*/*.yaml"))
+        for _address, reply in recordings(path)
+        if reply.status >= 400
+    ]
+    for reply in refusals:
+        services.replies["/doi.org/10.5555/x"] = reply
+        assert "10.5555/x was found neither" in (
+            said := sentence_of(lookups.work_of_doi, "10.5555/x")
+        ) or said.startswith(f"doi.org refuses to answer ({reply.status}).")
+
+    assert len(refusals) > 20
+
+
+@needs_corpora
+def test_the_sample_record_of_orcid_is_read(services):
+    (path,) = Path(CORPORA).glob("api/*/*record-full-3.0.json")
+    services.reply(RECORD, path.read_bytes())
+
+    (work,) = lookups.works_of_orcid(ORCID)
+
+    assert (work.title, work.date, work.venue) == ("Work Title", "2012-10-01", "Jounral Title")
+    assert (work.doi, work.identifiers) == ("", [("orcid-put-code", "178602")])
+    assert [author.printed_name for author in work.authors] == ["Three releasecandidate1"]

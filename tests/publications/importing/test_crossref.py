@@ -1,19 +1,17 @@
 """Crossref's and DataCite's own JSON."""
 
-import gzip
 import json
 import os
 from pathlib import Path
 
 import pytest
-import yaml
 
 from publications.importing import crossref, datacite
 from publications.models import Kind
 from publications.status import Status
 from publications.works import Work
 from tests.publications.importing.reading import only, said
-from tests.services import datacite_record
+from tests.services import datacite_record, recordings
 
 
 def read(**record):
@@ -290,8 +288,8 @@ CORPORA = os.environ.get("LABSITE_CORPORA", "")
 def test_real_records_of_crossref_are_read():
     count = 0
     for path in sorted(Path(CORPORA).glob("api/*/*.yaml")):
-        for exchange in yaml.safe_load(path.read_text())["interactions"]:
-            body = recorded_body(exchange)
+        for _address, reply in recordings(path):
+            body = reply.body.decode(errors="replace")
             if '"message-type":"work' not in body or '"work-agency"' in body:
                 continue
             reading = crossref.read(body)
@@ -301,11 +299,3 @@ def test_real_records_of_crossref_are_read():
             assert all(isinstance(work, Work) for work in works)
             assert all(work.doi and not work.extra.get("doi") for work in works), path.name
     assert count > 100
-
-
-def recorded_body(exchange):
-    """The text of a recorded answer, which may be packed."""
-    body = exchange["response"]["body"]["string"]
-    if isinstance(body, bytes):
-        body = gzip.decompress(body).decode() if body.startswith(b"\x1f\x8b") else body.decode()
-    return body
