@@ -1,5 +1,7 @@
 """Words that must be unique, such as addresses and keys, found for many new records at once."""
 
+from itertools import count
+
 
 class FreeWords:
     """Gives out words of a column that no row has yet, nor anybody who asked here before.
@@ -29,15 +31,14 @@ class FreeWords:
         if wish not in self._taken:
             self._taken.add(wish)
             return wish
-        number = self._numbers.get(numbered(first), first)
-        at_once = 8
-        while True:
-            words = {here: numbered(here) for here in range(number, number + at_once)}
-            self._ask(words.values())
-            for here, word in words.items():
-                if word not in self._taken:
-                    self._numbers[numbered(first)] = here + 1
-                    self._taken.add(word)
-                    return word
-            number += at_once
-            at_once *= 2
+        stem = numbered(first)
+        for number in count(self._numbers.get(stem, first)):
+            word = numbered(number)
+            if word not in self._asked:
+                # The further it goes, the more are asked for at once.
+                self._ask(numbered(next_one) for next_one in range(number, 2 * number + 8))
+            if word not in self._taken:
+                self._numbers[stem] = number + 1
+                self._taken.add(word)
+                return word
+        raise AssertionError

@@ -16,6 +16,7 @@ from people.models import (
     Recipient,
     Topic,
 )
+from people.name_parts import parts_of
 from publications.models import (
     Authorship,
     Component,
@@ -32,6 +33,7 @@ from publications.models import (
     TalkDelivery,
     Venue,
 )
+from publications.works import Author, Origin, Work
 
 _numbers = count(1)
 
@@ -116,6 +118,21 @@ def make_authorship(publication, author, **fields):
 
 def make_link(publication, label="Code", **fields):
     return PublicationLink.objects.create(owner=publication, label=label, **fields)
+
+
+def make_work(*authors, **fields):
+    """A work as a source describes it, by authors whose family name is the last word."""
+    base = {"title": f"Work {next(_numbers)}", "date": "2020", "kind": "article-journal"}
+    key = fields.pop("key", "")
+    origin = fields.pop("origin", Origin(line=1, key=key))
+    listed = [make_author(author) if isinstance(author, str) else author for author in authors]
+    return Work(**base | {"authors": listed, "key": key, "origin": origin} | fields)
+
+
+def make_author(name, **fields):
+    parts = parts_of(name)
+    told = {"given_name": parts.given, "name_particle": parts.particle, "family_name": parts.family}
+    return Author(**{"printed_name": name} | told | fields)
 
 
 def make_talk(*speakers, labs=(), **fields):

@@ -5,6 +5,7 @@ What starts with an underscore is for taking the run back; the rest is for peopl
 
 from django.utils.translation import gettext as _
 
+from publications.bibtex_keys import is_key
 from publications.importing.plans import Change, Verdict
 from publications.importing.records import digest
 from publications.importing.statements import name_of, safe
@@ -56,6 +57,15 @@ def _reason_of(plan):
 def notes_of(plan):
     """In sentences: what was read with doubt, and where source and site disagree."""
     notes = [*plan.notes, *map(sentence_about, plan.source_says)]
+    if plan.verdict == Verdict.NEW and plan.record.key and plan.record.wanted_key:
+        wanted, given = plan.record.wanted_key, plan.record.key
+        if wanted != given:
+            sentence = (
+                _("The key “%(wanted)s” is that of another work; this one got “%(given)s”.")
+                if is_key(wanted)
+                else _("“%(wanted)s” is no key for BibTeX; the work got “%(given)s”.")
+            )
+            notes.append(sentence % {"wanted": wanted, "given": given})
     if len(notes) > MOST_NOTES:
         more = _("… and %s more notes.") % (len(notes) - MOST_NOTES)
         notes = [*notes[:MOST_NOTES], more]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from labsite.folding import fold
 from labsite.formulas import plain
 from labsite.identifiers import doi_address
+from people.name_parts import parts_of
 from publications.author_rows import line_of
 from publications.importing.identity import (
     PREPRINT,
@@ -239,8 +240,7 @@ class Comparison:
                 if value and not getattr(row, name):
                     setattr(row, name, value)
                     added.append(f"{row.printed_name}: {value}")
-            has_parts = row.family_name or row.is_organisation
-            if source.family_name and not has_parts and source.printed_name == row.printed_name:
+            if _tells_parts(source, row):
                 row.given_name, row.name_particle = source.given_name, source.name_particle
                 row.family_name, row.name_suffix = source.family_name, source.name_suffix
                 added.append(f"{source.family_name}, {source.given_name}".rstrip(", "))
@@ -316,6 +316,14 @@ class Comparison:
         record.changed()
         records.index(pair, record)
         return True
+
+
+def _tells_parts(source, row):
+    """Whether the source knows better than the printed name what is the family name in it."""
+    if row.family_name or row.is_organisation or source.printed_name != row.printed_name:
+        return False
+    told = (source.given_name, source.name_particle, source.family_name, source.name_suffix)
+    return bool(source.family_name) and told != parts_of(row.printed_name)
 
 
 def names_of(rows):

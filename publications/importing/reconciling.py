@@ -17,7 +17,7 @@ from publications.importing.plans import Change, Plan, PlannedAuthor, Verdict
 from publications.importing.precedence import Comparison
 from publications.importing.readings import Unreadable
 from publications.importing.records import SOURCE, Record, Records, Row
-from publications.importing.statements import statement_of
+from publications.importing.statements import families_of, statement_of
 from publications.models import Identifier
 from publications.models import PublicationListing as Listing
 from publications.recognition import Recognition
@@ -123,7 +123,7 @@ class Reconciler:
 
     def _make(self, made, statement):
         """The record of a new work."""
-        record, writer = Record(key=statement.key), made.writer
+        record, writer = Record(wanted_key=statement.key), made.writer
         record.columns = dict(statement.columns)
         doi = record.columns.get("doi")
         if doi and self.records.owner(("doi", doi)) is not None:
@@ -170,7 +170,7 @@ class Reconciler:
             found = self.recognition.recognise(row.printed_name, row.orcid, record.pk, year)
             if not found.member_id and told and told[place].printed_name != row.printed_name:
                 source = told[place]
-                if source.family_name == row.family_name:
+                if families_of([source]) == families_of([row]):
                     found = self.recognition.recognise(
                         source.printed_name, source.orcid, record.pk, year
                     )

@@ -91,7 +91,8 @@ class Record:
     title_key: str = ""
     venue: str = ""
     venue_id: int | None = None
-    key: str = ""
+    key: str = ""  # for BibTeX
+    wanted_key: str = ""  # that the source has for a new one
     slug: str = ""
     version: int = 0
     state: str = ""  # a digest of all of it, once it is written

@@ -192,11 +192,11 @@ def name_of(column):
 
 def shortened(text, limit):
     """The beginning of a text, between two words where there is a gap to cut at, with "…"."""
-    head = plain(text)[:limit]
-    if len(head) < limit:
-        return head
-    head, gap, _rest = head[: limit - 1].rpartition(" ")
-    return f"{head if gap and len(head) > limit // 2 else plain(text)[: limit - 1]}…"
+    text = plain(text)
+    if len(text) <= limit:
+        return text
+    head, gap, _rest = text[:limit].rpartition(" ")
+    return f"{head if gap and len(head) > limit // 2 else text[: limit - 1]}…"
 
 
 def _add_date(statement, work):

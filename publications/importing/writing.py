@@ -226,7 +226,7 @@ def state_of(values, record):
         [row.current() for row in record.rows],
         sorted(record.links),
         sorted(pair for pair in record.identifiers if pair[0] != SOURCE),
-        sorted(record.labs.items()),
+        sorted((lab, str(kind)) for lab, kind in record.labs.items()),
         sorted(record.extra.items(), key=str),
     )
     # A field of files gives a file, and a column its name.
@@ -260,8 +260,8 @@ def _key_of_venue(name):
 
 
 def _wish(record):
-    if is_key(record.key):
-        return Wish(record.key, is_made=False)
+    if is_key(record.wanted_key):
+        return Wish(record.wanted_key, is_made=False)
     if not record.rows:
         return Wish("")
     first = record.rows[0]
