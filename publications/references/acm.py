@@ -63,7 +63,7 @@ def _place(work, source):
         case Source.PAPER | Source.CHAPTER:
             return _container_and_imprint(work, source)
         case Source.PREPRINT:
-            return [archive_of(work)]
+            return [archive_of(work) or "Preprint"]
         case Source.THESIS:
             kind = _THESES.get(thesis_level(work)) or work.genre or "Thesis"
             return [kind, joined(work.publisher, location)]

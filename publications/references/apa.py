@@ -117,7 +117,9 @@ def _described(work, source):
     number, version = work.extra.get("number", ""), work.extra.get("version", "")
     match source:
         case Source.PREPRINT:
-            return f" (arXiv:{work.arxiv_id})" if work.arxiv_id else ""
+            if work.arxiv_id:
+                return f" (arXiv:{work.arxiv_id})"
+            return "" if work.venue else " [Preprint]"
         case Source.THESIS:
             kind = _THESES.get(thesis_level(work)) or work.genre or "Thesis"
             return f" [{joined(kind, work.publisher).text}]"

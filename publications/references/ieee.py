@@ -78,7 +78,7 @@ def _place(work, source):
         case Source.CHAPTER:
             return _chapter(work)
         case Source.PREPRINT:
-            return joined(day_of(work).year or "n.d.", archive_of(work))
+            return joined(day_of(work).year or "n.d.", archive_of(work) or "preprint")
         case Source.THESIS:
             kind = _THESES.get(thesis_level(work)) or work.genre or "thesis"
             return joined(kind, work.publisher, work.extra.get("location"), _year(work))

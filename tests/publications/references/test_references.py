@@ -615,3 +615,34 @@ def test_acm_says_where_a_paper_stands_as_far_as_it_is_known(fields, place):
     work = article(KURZ, **{"kind": "paper-conference"} | fields)
 
     assert reference(work, "acm").text == f"Lena Maria Kurz. 2025. Many. {place}".strip()
+
+
+@pytest.mark.parametrize(
+    ("archive", "texts"),
+    [
+        (
+            "bioRxiv",
+            [
+                "Kurz, L. M. (2025). Many. bioRxiv. https://doi.org/10.5555/b.1",
+                "L. M. Kurz, “Many,” 2025, bioRxiv, doi: 10.5555/b.1.",
+                "Lena Maria Kurz. 2025. Many. bioRxiv. https://doi.org/10.5555/b.1",
+                "Kurz, Lena Maria. 2025. “Many.” Preprint, bioRxiv. https://doi.org/10.5555/b.1.",
+                "KURZ L M. Many[EB/OL]. (2025). DOI:10.5555/b.1.",
+            ],
+        ),
+        (
+            "",
+            [
+                "Kurz, L. M. (2025). Many [Preprint]. https://doi.org/10.5555/b.1",
+                "L. M. Kurz, “Many,” 2025, preprint, doi: 10.5555/b.1.",
+                "Lena Maria Kurz. 2025. Many. Preprint. https://doi.org/10.5555/b.1",
+                "Kurz, Lena Maria. 2025. “Many.” Preprint. https://doi.org/10.5555/b.1.",
+                "KURZ L M. Many[EB/OL]. (2025). DOI:10.5555/b.1.",
+            ],
+        ),
+    ],
+)
+def test_a_preprint_elsewhere_names_its_archive_or_says_what_it_is(archive, texts):
+    work = article(KURZ, status="preprint", venue=archive, doi="10.5555/b.1")
+
+    assert [each.text for each in references(work)] == texts
