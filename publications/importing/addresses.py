@@ -25,6 +25,9 @@ _PUBMED_ADDRESS = re.compile(
 _ISSN = re.compile(r"[0-9]{4}[-‐–]?[0-9]{3}[0-9Xx]")
 _ISBN = re.compile(r"(?:97[89][-‐– ]?)?[0-9](?:[-‐– ]?[0-9]){8}[-‐– ]?[0-9Xx]")
 _NUMBER_NAME = re.compile(r"[ep]?-?(?:ISSN|ISBN(?:-1[03])?)\s*:?\s*", re.IGNORECASE)
+# A hyphen between two pages, and not one within a DOI or a number that stands for them.
+_PAGE = r"([A-Za-z]*[0-9]+[A-Za-z]?)"
+_RANGE_OF_PAGES = re.compile(rf"(?:^|(?<=[,;\s])){_PAGE}\s*[-‐‑‒–—−]+\s*{_PAGE}(?=$|[,;\s])")
 LONGEST_ADDRESS = 1000
 _LABELS = (
     (("github.com", "gitlab.com", "bitbucket.org", "codeberg.org"), "Code"),
@@ -165,14 +168,7 @@ def label_of(address):
 def printed_pages(first, last=""):
     """Pages with a dash between the first and the last: "1–12"; "e33693" stays."""
     first, last = plain(first), plain(last)
-    if last and last != first and not _has_range(first):
+    printed, ranges = _RANGE_OF_PAGES.subn(r"\1–\2", first)
+    if last and last != first and not (ranges and printed.endswith(last)):
         return f"{first}–{last}" if first else last
-    return (
-        re.sub(r"(?<=[0-9A-Za-z])\s*[-‐‑‒–—−]+\s*(?=[A-Za-z]?[0-9])", "–", first)
-        if _has_range(first)
-        else first
-    )
-
-
-def _has_range(pages):
-    return re.search(r"[0-9]\s*[-‐‑‒–—−]+\s*[A-Za-z]{0,2}[0-9]", pages) is not None
+    return printed

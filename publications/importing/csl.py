@@ -22,7 +22,7 @@ from publications.importing.readings import Reading, Unreadable
 from publications.importing.states import status_of
 from publications.models import Kind
 from publications.status import Status
-from publications.works import Origin, Work
+from publications.works import Origin, Work, longest
 
 FORMAT = "CSL-JSON"
 # Variables of CSL that describe a work, under the names of BibLaTeX.
@@ -144,7 +144,8 @@ def _put_names(work, item):
         if not people:
             continue
         if variable == "editor" and not work.authors:
-            work.authors, work.are_editors = people, True
+            names.put(work, people)
+            work.are_editors = True
         else:
             work.extra[variable] = names.inverted_names(people)
 
@@ -216,15 +217,20 @@ def _put_numbers(work, item):
     work.edition = value_of(item, "edition")
     work.genre = value_of(item, "genre")
     work.abstract = abstract_of(text_of(item.get("abstract")))
-    for number in texts_of(item.get("ISSN")) + texts_of(item.get("ISBN")):
-        put_number(work, number)
+    for variable, column in (("ISSN", "issn"), ("ISBN", "isbn")):
+        for number in texts_of(item.get(variable)):
+            put_number(work, number)
+        odd = value_of(item, variable)
+        if odd and not work.issn and not work.isbn and len(odd) <= longest(column):
+            setattr(work, column, odd)  # with a figure wrong, as people have it
     put_doi(work, value_of(item, "DOI"))
     if re.fullmatch("[0-9]{1,9}", number := value_of(item, "PMID")):
         work.pubmed_id = number
     put_identifier(work, "pmcid", value_of(item, "PMCID"))
-    eprint = value_of(item, "number") or value_of(item, "archive_location")
-    if eprint.lower().startswith("arxiv:"):
-        put_arxiv(work, eprint)
+    for variable in ("number", "archive_location"):
+        eprint = value_of(item, variable)
+        if eprint.lower().startswith("arxiv:"):
+            put_arxiv(work, eprint)
     for address in texts_of(item.get("URL")):
         put_address(work, address)
 

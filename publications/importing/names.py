@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from labsite.identifiers import orcid as checked_orcid
-from people.name_parts import SUFFIX, NameParts, is_family_first, particle_and_family
+from people.name_parts import SUFFIX, NameParts, is_family_first, particle_and_family, parts_of
 from publications.importing.markup import words_of
 from publications.works import Author
 
@@ -53,7 +53,8 @@ def inverted(name, **known):
     family, *others = parts
     if not any(others):  # "Tide Consortium," is how EndNote keeps an organisation together
         return organisation(family, **known)
-    suffixes = [part for part in others if SUFFIX.fullmatch(part)]
+    # "I" and "V" are initials, too: a suffix is what stands beside a given name.
+    suffixes = [part for part in others if len(others) > 1 and SUFFIX.fullmatch(part)]
     given = " ".join(part for part in others if part and part not in suffixes)
     return person(given, family, suffix=suffixes[0] if suffixes else "", **known)
 
@@ -149,9 +150,17 @@ def inverted_names(authors):
 
 
 def _inverted_name(author):
+    if _NOTHING_BUT_OTHERS.fullmatch(author.printed_name):
+        return "others"
     if author.is_organisation:
         return f"{{{author.printed_name}}}"
-    if not author.given_name:
+    parts = parts_of(
+        author.printed_name,
+        given=author.given_name,
+        particle=author.name_particle,
+        family=author.family_name,
+        suffix=author.name_suffix,
+    )
+    if not parts.given:
         return author.printed_name
-    family = f"{author.name_particle} {author.family_name}".strip()
-    return ", ".join(filter(None, [family, author.name_suffix, author.given_name]))
+    return ", ".join(filter(None, [parts.whole_family, parts.suffix, parts.given]))

@@ -206,8 +206,13 @@ def _put_people(work, one):
 
 
 def _people(values):
-    pieces = [piece for value in values for piece in _SEVERAL_NAMES.split(value) if piece]
+    pieces = [piece for value in values for piece in _names_in(value) if piece]
     return list(filter(None, map(names.inverted, pieces)))
+
+
+def _names_in(value):
+    """The names of a value: one, unless somebody put several there; a last comma holds it."""
+    return [value] if value.endswith(",") else _SEVERAL_NAMES.split(value)
 
 
 def _put_date(work, one):

@@ -209,7 +209,7 @@ def test_contributors_of_a_single_work_are_its_authors():
     assert said(found)["authors"] == ["Lena Kurz", "Otto Berg"]
     assert (found.authors[0].orcid, found.extra) == (
         "0000-0002-1825-0097",
-        {"editor": "Ina Lind"},
+        {"editor": "Lind, Ina"},
     )
 
 
