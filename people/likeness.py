@@ -257,8 +257,8 @@ def _family_words(name, family):
 
 def _readings_of(words, small, told):
     particles = _PARTICLES | small
-    told = [word for word in _bare(told, particles) if not _is_initial(word)]
-    words = _bare(words, particles)
+    told = [word for word in _bare(told, particles, fewest=1) if not _is_initial(word)]
+    words = _bare(words, particles, fewest=2)
     count = len(words)
     if count < 2 or (told and not set(told) <= set(words)):
         return set()
@@ -271,7 +271,9 @@ def _readings_of(words, small, told):
     else:
         most = min(MOST_FAMILY_WORDS, count - 1) + 1
         splits = [(words[-k:], words[:-k], Likeness.NEAR) for k in range(1, most)]
-        splits += [(words[:k], words[k:], Likeness.PART) for k in range(1, most)]
+        # Nothing but a given name is abbreviated: "Liu X" has the family name first.
+        first = Likeness.NEAR if _is_initial(words[-1]) else Likeness.PART
+        splits += [(words[:k], words[k:], first) for k in range(1, most)]
     return {
         Reading("".join(family), tuple(given), likeness)
         for family, given, likeness in splits
@@ -279,11 +281,11 @@ def _readings_of(words, small, told):
     }
 
 
-def _bare(words, particles):
-    """The words without suffixes, and without particles unless nothing else is left."""
+def _bare(words, particles, *, fewest):
+    """The words without suffixes, and without particles where enough others are left."""
     words = [word for word in words if word not in _SUFFIXES]
     bare = [word for word in words if word not in particles]
-    return bare if len(bare) > 1 or len(words) < 2 else words
+    return bare if len(bare) >= fewest else words
 
 
 def likeness_of_given(one, other):
@@ -295,8 +297,8 @@ def likeness_of_given(one, other):
             continue
         if here is not one or there is not other:
             # J. Robert may be Robert; nobody else loses the first name.
-            left = one[0] if here is not one else other[0]
-            if not _is_initial(left) or _is_initial(here[0]) or _is_initial(there[0]):
+            left, follows = one[:2] if here is not one else other[:2]
+            if not _is_initial(left) or _is_initial(follows):
                 continue
         if all(_can_be_one(*pair) for pair in zip(here, there, strict=False)):
             is_whole = not (_is_initial(here[0]) or _is_initial(there[0]))

@@ -1,13 +1,18 @@
+import os
+
 import pytest
 
 from people.likeness import Likeness
 from people.models import MemberName
 from publications.models import MatchDecision
 from publications.recognition import Recognised, Recognition, Why, key_of_decision
+from tests.benchmarks import matching
 from tests.factories import make_member, make_membership, make_publication
+from tests.publications import hard_names
 
 pytestmark = pytest.mark.django_db
 
+CORPORA = os.environ.get("LABSITE_CORPORA", "")
 ONE, OTHER = "0000-0002-1825-0097", "0000-0002-1694-233X"
 
 
@@ -184,3 +189,59 @@ def test_any_number_of_names_costs_three_queries(count, django_assert_num_querie
         for number in range(count):
             recognition.recognise(f"B. Ruiz{number}")
             recognition.recognise("W. Zhang", year=2020)
+
+
+# Hard names
+
+
+@pytest.fixture
+def hard_members():
+    """The keys of the members of the set by the name as shown; of several of one name, the last."""
+    keys = {}
+    for shown, spellings, _linked, _proposed in hard_names.MEMBERS:
+        member = make_member(display_name=shown)
+        keys[shown] = member.pk
+        for spelling in hard_names.names(spellings):
+            MemberName.objects.create(member=member, name=spelling)
+    for shown in hard_names.MORE_MEMBERS:
+        keys[shown] = make_member(display_name=shown).pk
+    return keys
+
+
+def test_hard_names_are_linked_or_proposed_and_none_to_somebody_else(hard_members):
+    recognition = Recognition()
+    asked, linked_wrongly, not_linked, missed = 0, [], [], []
+    for shown, _spellings, linked, proposed in hard_names.MEMBERS:
+        for name in [*(whole := hard_names.names(linked)), *hard_names.names(proposed)]:
+            asked += 1
+            found = recognition.recognise(name)
+            if found.member_id not in {None, hard_members[shown]}:
+                linked_wrongly.append((shown, name))
+            if name in whole and found.member_id is None:
+                not_linked.append((shown, name))
+            if name not in whole and found.member_id:
+                linked_wrongly.append((shown, name))
+            if hard_members[shown] not in {found.member_id, *dict(found.proposals)}:
+                missed.append((shown, name))
+    for shown, ambiguous in hard_names.AMBIGUOUS:
+        for name in hard_names.names(ambiguous):
+            asked += 1
+            found = recognition.recognise(name)
+            assert (found.member_id, len(found.proposals)) == (None, 2), (shown, name)
+    for name in hard_names.names(hard_names.STRANGERS):
+        asked += 1
+        if recognition.recognise(name).member_id:
+            linked_wrongly.append(("nobody", name))
+
+    assert (linked_wrongly, not_linked, missed) == ([], [], [])
+    assert asked >= 300
+
+
+@pytest.mark.skipif(not CORPORA, reason="LABSITE_CORPORA names no folder of real files.")
+@pytest.mark.parametrize("listed", [True, False], ids=["half the spellings", "no spelling"])
+def test_names_of_real_bibliographies_are_linked_to_nobody_else_and_found(listed):
+    rows = list(matching.figures(CORPORA, listed=listed))
+
+    assert len(rows) > 5
+    assert {row.file: row.mistaken for row in rows if row.mistaken} == {}
+    assert {row.file: row.missed for row in rows if row.found < 0.95} == {}
