@@ -4,10 +4,11 @@ Every field is named here: what has no name in these tables never leaves the sit
 """
 
 import re
-import unicodedata
 
+from people.name_parts import SUFFIX, is_family_first
+from publications.author_lines import without_marks
 from publications.exporting import tex
-from publications.exporting.names import parts_of_author
+from publications.exporting.names import OTHERS, parts_of_author, people_in
 from publications.models import Kind
 from publications.status import Status
 from publications.works import DESCRIBING
@@ -16,7 +17,7 @@ MEDIA_TYPE = "application/x-bibtex"
 
 # Types of entries: the field for what contains the work, and the field for who published it.
 _ARTICLE = ("article", "journal", "publisher")
-_MISC = ("misc", "howpublished", "publisher")
+_MISC = ("misc", "journal", "publisher")
 _TYPES = {
     Kind.JOURNAL_ARTICLE: _ARTICLE,
     Kind.MAGAZINE_ARTICLE: _ARTICLE,
@@ -24,9 +25,8 @@ _TYPES = {
     Kind.CONFERENCE_PAPER: ("inproceedings", "booktitle", "publisher"),
     Kind.CHAPTER: ("incollection", "booktitle", "publisher"),
     Kind.BOOK: ("book", "booktitle", "publisher"),
-    Kind.COLLECTION: ("proceedings", "booktitle", "publisher"),
     Kind.PAMPHLET: ("booklet", "booktitle", "publisher"),
-    Kind.MANUSCRIPT: ("unpublished", "howpublished", "publisher"),
+    Kind.MANUSCRIPT: ("unpublished", "journal", "publisher"),
     Kind.REPORT: ("techreport", "booktitle", "institution"),
     Kind.THESIS: ("phdthesis", "booktitle", "school"),
 }
@@ -34,8 +34,16 @@ _LESSER_THESIS = re.compile(
     r"\b(master|msc|m\.\s?sc|ma|m\.\s?a|diplom|bachelor|bsc|b\.\s?sc|licentiate)", re.IGNORECASE
 )
 
-# How BibLaTeX calls the states of a publication; the last two are our own words.
+# What a type of entry says of a thesis without a word.
+_TOLD_BY_TYPE = {"phdthesis": "PhD thesis", "mastersthesis": "Master’s thesis"}
+# Types that stand for several kinds, and the one that they mean where nothing else is said.
+_COMMON = {"article": Kind.JOURNAL_ARTICLE, "misc": Kind.DOCUMENT}
+_FOUND_ONLINE = {Kind.SOFTWARE, Kind.DATASET}
+_OF_PEOPLE = {"editor", "translator"}
+
+# How BibLaTeX calls the states of a publication; some are our own words.
 STATES = {
+    Status.PUBLISHED: "published",
     Status.ACCEPTED: "accepted",
     Status.IN_PRESS: "inpress",
     Status.TO_APPEAR: "forthcoming",
@@ -56,15 +64,17 @@ _YEAR_WORDS = {
 }
 
 _NAME_OF = {"location": "address"}  # fields of BibLaTeX that BibTeX calls otherwise
-_PARTING = re.compile(r",|\band\b|^others$", re.IGNORECASE)
-_NO_KEY = re.compile(r"""[\s"#%'(),={}~\\@]+""")
+_NO_PART = re.compile(
+    r"[,;]|\b(?:family|given|prefix|suffix)(?:-i)?\s*=|\band\b|^others$", re.IGNORECASE
+)
+_NO_KEY = re.compile(r"""[\s"#%,={}~\\]+""")
 
 
 def entries(works, *, as_ascii=False):
     """The entries of one file, with no key twice."""
     taken = set()
     for work in works:
-        key = stem = _tidy_key(work.key, as_ascii=as_ascii)
+        key = stem = _tidy_key(work.key)
         number = 1
         while key.lower() in taken:  # BibTeX does not tell capitals apart
             number += 1
@@ -75,17 +85,16 @@ def entries(works, *, as_ascii=False):
 
 def entry(work, *, as_ascii=False, key=""):
     """One work, ready to copy; with ``as_ascii`` its letters are commands of TeX."""
-    key = key or _tidy_key(work.key, as_ascii=as_ascii)
+    key = key or _tidy_key(work.key)
     fields = _fields(work, as_ascii=as_ascii)
     lines = "".join(f"  {name} = {value},\n" for name, value in fields)
     return f"@{_type(work)[0]}{{{key},\n{lines}}}\n"
 
 
-def _tidy_key(key, *, as_ascii):
+def _tidy_key(key):
     """The key as BibTeX takes it; it stays what people have written into their papers."""
-    key = _NO_KEY.sub("-", key).strip("-")
-    if as_ascii:
-        key = unicodedata.normalize("NFKD", key).encode("ascii", "ignore").decode()
+    if _NO_KEY.search(key):
+        key = _NO_KEY.sub("-", key).strip("-")
     return key or "work"
 
 
@@ -103,9 +112,10 @@ def _fields(work, *, as_ascii):
     def text(words):
         return f"{{{tex.escaped(words, as_ascii=as_ascii)}}}" if words else ""
 
-    _type_name, container, publisher = _type(work)
+    type_name, container, publisher = _type(work)
+    names = _names(work.authors, work.is_list_incomplete, as_ascii=as_ascii)
     fields = [
-        ("editor" if work.are_editors else "author", _names(work, as_ascii=as_ascii)),
+        ("editor" if work.are_editors else "author", names),
         ("title", f"{{{tex.title(work.title, as_ascii=as_ascii)}}}"),
         (container, text(work.venue)),
         *_date(work, text),
@@ -115,25 +125,47 @@ def _fields(work, *, as_ascii):
         ("series", text(work.series)),
         ("edition", text(work.edition)),
         (publisher, text(work.publisher)),
-        ("type", text(work.genre)),
+        ("type", "" if work.genre == _TOLD_BY_TYPE.get(type_name) else text(_genre(work))),
         ("entrysubtype", _subtype(work)),
-        ("pubstate", _bare(STATES.get(work.status, ""))),
-        *((_NAME_OF.get(name, name), text(work.extra.get(name, ""))) for name in DESCRIBING),
-        ("isbn", _bare(work.isbn)),
-        ("issn", _bare(work.issn)),
+        ("pubstate", _state(work)),
+        *((_NAME_OF.get(name, name), _extra(work, name, text, as_ascii)) for name in DESCRIBING),
+        ("isbn", text(work.isbn)),
+        ("issn", text(work.issn)),
         ("doi", _bare(work.doi)),
         *_eprint(work),
-        ("pmid", _bare(work.pubmed_id)),
-        ("url", _bare(next((url for _label, url in work.links if url), ""))),
+        ("pmid", text(work.pubmed_id)),
+        ("url", _bare(_first_address(work))),
         ("note", text(work.note)),
         ("addendum", text(work.notice)),
-        ("abstract", text(work.abstract)),
+        ("abstract", text(work.abstract).replace("\n@", "\n{}@")),  # no line begins an entry
     ]
     values = {}
     for name, value in fields:
         if value:
             values.setdefault(name, value)
     return values.items()
+
+
+def _genre(work):
+    """What kind of work exactly it is; a thesis of no certain degree is none for a Ph.D."""
+    return work.genre or ("Thesis" if work.kind == Kind.THESIS else "")
+
+
+def _extra(work, name, text, as_ascii):
+    """A field that a source gave and the site has no column for."""
+    value = work.extra.get(name, "")
+    if value and name in _OF_PEOPLE:
+        people = people_in(value)
+        return _names(people.authors, people.is_incomplete, as_ascii=as_ascii)
+    if not value and name == "howpublished" and work.kind in _FOUND_ONLINE:
+        # Classic styles print no other address.
+        address = _first_address(work)
+        return rf"{{\url{_bare(address)}}}" if address else ""
+    return text(value)
+
+
+def _first_address(work):
+    return next((url for _label, url in work.links if url), "")
 
 
 def _bare(value):
@@ -145,9 +177,16 @@ def _bare(value):
 def _subtype(work):
     """The kind of the work where the type of the entry does not say it."""
     type_name = _type(work)[0]
-    if (type_name == "misc" and work.kind != Kind.DOCUMENT) or type_name == "article":
-        return "" if work.kind == Kind.JOURNAL_ARTICLE else _bare(work.kind)
-    return ""
+    is_told = work.kind in _TYPES if type_name not in _COMMON else work.kind in _COMMON.values()
+    if work.kind == Kind.PREPRINT and work.arxiv_id and not work.venue:
+        is_told = True  # by its number
+    return "" if is_told else _bare(work.kind)
+
+
+def _state(work):
+    """The state of the work, unless it is the one that everybody expects of its kind."""
+    expected = Status.PREPRINT if work.kind == Kind.PREPRINT else Status.PUBLISHED
+    return "" if work.status == expected else _bare(STATES[work.status])
 
 
 def _date(work, text):
@@ -178,10 +217,10 @@ def _eprint(work):
 # Names
 
 
-def _names(work, *, as_ascii):
-    names = [_name(author, as_ascii=as_ascii) for author in work.authors]
-    if work.is_list_incomplete and names:
-        names.append("others")
+def _names(authors, is_incomplete, *, as_ascii):
+    names = [_name(author, as_ascii=as_ascii) for author in authors]
+    if is_incomplete and names:
+        names.append(OTHERS)
     return f"{{{' and '.join(names)}}}" if names else ""
 
 
@@ -191,23 +230,29 @@ def _name(author, *, as_ascii):
     def text(words):
         return tex.escaped(words, as_ascii=as_ascii)
 
+    def in_one(words):
+        return f"{{{text(words)}}}"
+
     if author.is_organisation:
-        return f"{{{text(author.printed_name)}}}"
+        return in_one(author.printed_name)
     parts = parts_of_author(author)
-    family = text(parts.family)
-    if _would_be_torn(parts.family) or _joins(parts.family):
-        family = f"{{{family}}}"
+    is_alone = not parts.given and not parts.suffix
+    has_words = " " in parts.family
+    needs_braces = _would_be_torn(parts.family) or _is_misread(parts.family)
+    family = (
+        in_one(parts.family) if needs_braces or (is_alone and has_words) else text(parts.family)
+    )
     if parts.particle:
         family = f"{text(parts.particle)} {family}"
-    given = text(parts.given)
-    if _joins(parts.given):
-        given = f"{{{given}}}"
+    is_odd = any(map(_is_misread, parts.given.split()))
+    given = in_one(parts.given) if is_odd else text(parts.given)
     if parts.suffix:
         return f"{family}, {text(parts.suffix)}, {given or '{}'}"
     if given:
         return f"{family}, {given}"
-    # One name alone needs no comma, but several words of one name would be told apart.
-    return f"{family}, {{}}" if " " in family and not parts.particle else family
+    # Words in braces alone would be an organisation.
+    is_person = has_words and not parts.particle and not is_family_first(parts.family)
+    return f"{family}, {{}}" if is_person else family
 
 
 def _would_be_torn(family):
@@ -215,6 +260,10 @@ def _would_be_torn(family):
     return any(word[0].islower() for word in family.split()[:-1])
 
 
-def _joins(name):
-    """Whether a part of a name holds what parts names: a comma, or the word "and"."""
-    return bool(_PARTING.search(name))
+def _is_misread(words):
+    """Whether a part of a name holds what parts names, or what looks like a mark or a suffix."""
+    return bool(_NO_PART.search(words)) or bool(without_marks(words)[1]) or _is_suffix(words)
+
+
+def _is_suffix(words):
+    return SUFFIX.fullmatch(words) is not None and len(words) > 1

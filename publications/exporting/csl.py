@@ -4,7 +4,7 @@ Only what the schema of the Citation Style Language knows is written:
 https://github.com/citation-style-language/schema/blob/master/schemas/input/csl-data.json
 """
 
-from publications.exporting.names import names_in, parts_of_author
+from publications.exporting.names import OTHERS, parts_of_author, people_in
 from publications.models import Kind
 from publications.status import Status
 
@@ -54,7 +54,7 @@ def item(work):
         "id": work.key or "work",
         "type": str(_TYPES.get(work.kind, work.kind)),
         "title": work.title,
-        "editor" if work.are_editors else "author": _authors(work),
+        "editor" if work.are_editors else "author": _names(work.authors, work.is_list_incomplete),
         "issued": _issued(work),
         "status": _status(work),
         "page": work.pages,
@@ -63,8 +63,7 @@ def item(work):
     variables |= {variable: getattr(work, name) for name, variable in _VARIABLES.items()}
     variables |= {variable: work.extra.get(name, "") for name, variable in _OF_EXTRA.items()}
     for name in ("editor", "translator"):
-        people = [_name(author) for author in names_in(work.extra.get(name, ""))]
-        variables.setdefault(name, people)
+        variables.setdefault(name, _names(*people_in(work.extra.get(name, ""))))
     if work.arxiv_id:
         variables["archive"] = "arXiv"
         variables["archive_location"] = f"arXiv:{work.arxiv_id}"
@@ -73,10 +72,10 @@ def item(work):
     return {variable: value for variable, value in variables.items() if value}
 
 
-def _authors(work):
-    names = [_name(author) for author in work.authors]
-    if names and work.is_list_incomplete:
-        names.append({"literal": "others"})
+def _names(authors, is_incomplete):
+    names = [_name(author) for author in authors]
+    if names and is_incomplete:
+        names.append({"literal": OTHERS})
     return names
 
 

@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from labsite.identifiers import arxiv_address
-from publications.exporting.names import names_in, parts_of_author
+from publications.exporting.names import parts_of_author, people_in
 from publications.models import Kind
 
 LINE_END = "\r\n"
@@ -45,8 +45,6 @@ _TYPES = {
     Kind.CLASSIC: "CLSWK",
 }
 _OTHERS = "GEN"
-# Of works that nothing contains, T2 names the series.
-_ALONE = {Kind.BOOK, Kind.REPORT, Kind.THESIS, Kind.STANDARD, Kind.MAP}
 
 
 def record(work, site=""):
@@ -60,14 +58,19 @@ def _tags(work):
     """Tags and values in the order in which programs write them."""
     extra = work.extra
     first, _dash, last = work.pages.partition("–")
-    stands_alone = work.kind in _ALONE
+    if first == last or not last:
+        first, last = work.pages, ""  # programs would make "1" of "1–1" and of "1–"
+    is_book = work.kind == Kind.BOOK and not work.venue
     return [
         *(("ED" if work.are_editors else "AU", _name(author)) for author in work.authors),
-        *(("ED", _name(editor)) for editor in names_in(extra.get("editor", ""))),
-        *(("A4", _name(translator)) for translator in names_in(extra.get("translator", ""))),
+        *(("ED", _name(editor)) for editor in people_in(extra.get("editor", "")).authors),
+        *(
+            ("A4", _name(translator))
+            for translator in people_in(extra.get("translator", "")).authors
+        ),
         ("TI", work.title),
-        ("T2", work.series if stands_alone else work.venue),
-        ("T3", "" if stands_alone else work.series),
+        ("T2", work.series if is_book else work.venue),  # what contains it
+        ("T3", "" if is_book else work.series),
         ("PY", work.date[:4]),
         ("DA", _date(work)),
         ("VL", work.volume),

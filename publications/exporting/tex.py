@@ -59,6 +59,7 @@ _MARKUP = {f"<{tag}>": f"\\{command}{{" for tag, command in _COMMANDS.items()}
 _MARKUP |= dict.fromkeys((f"</{tag}>" for tag in _COMMANDS), "}")
 
 _WORD = re.compile("[^\\W_][\\w'’&\u0300-\u036f]*")
+_NO_FORMULA = re.compile(r"(?<!\\)[%#&]")
 _WHOLE_WORD = re.compile(r"(?<!\S)[^\W\d_]{2,}(?![\w-])")
 # Words that stay small also where titles are written with capitals.
 _SMALL_WORDS = {
@@ -110,7 +111,8 @@ def title(text, *, as_ascii):
         if isinstance(piece, _Tag):
             tex.append(_MARKUP[piece])
         elif isinstance(piece, _Formula):
-            tex.append(f"{{${_balanced(piece)}$}}")
+            formula = f"${piece}$"
+            tex.append(f"{{{formula}}}" if _is_safe(piece) else escaped(formula, as_ascii=as_ascii))
             is_first = False
         else:
             tex.append(_protected(piece, is_sentence, is_first, as_ascii))
@@ -130,11 +132,14 @@ class _Formula(str):
     __slots__ = ()
 
 
-def _balanced(formula):
-    """The formula with as many braces closed as opened, counted as BibTeX does: with ``\\{``."""
-    if formula.count("{") == formula.count("}"):
-        return formula
-    return formula.replace(r"\{", r"\lbrace ").replace(r"\}", r"\rbrace ")
+def _is_safe(formula):
+    """Whether a formula can stand as it is: TeX reads no comment in it, and no brace tears it."""
+    depth = 0
+    for brace in re.findall(r"[{}]", formula):  # as BibTeX counts them, also behind a backslash
+        depth += 1 if brace == "{" else -1
+        if depth < 0:
+            return False
+    return depth == 0 and not _NO_FORMULA.search(formula)
 
 
 def _is_in_small_letters(text):

@@ -156,8 +156,18 @@ def test_a_title_is_escaped_and_keeps_its_capitals(title, written):
     assert title_field(title) == f"{{{written}}}"
 
 
-def test_a_formula_with_one_brace_too_many_does_not_tear_the_entry():
-    assert title_field("Sets $\\left\\{ x_1$ open") == "{Sets {$\\left\\lbrace  x_1$} open}"
+@pytest.mark.parametrize(
+    ("title", "written"),
+    [
+        (
+            "Sets $\\left\\{ x_1$ open",
+            "Sets \\$\\textbackslash{}left\\textbackslash{}\\textbraceleft{} x\\_1\\$ open",
+        ),
+        ("At $n^2 % of$ it", "At \\$n\\textasciicircum{}2 \\% of\\$ it"),
+    ],
+)
+def test_a_formula_that_would_tear_the_entry_stands_as_text(title, written):
+    assert title_field(title) == f"{{{written}}}"
 
 
 def test_ascii_has_commands_for_letters_and_signs():  # C144
@@ -184,7 +194,7 @@ def test_ascii_has_commands_for_letters_and_signs():  # C144
 
 
 def test_other_scripts_stay_letters_also_in_ascii():
-    assert author_field(Author("雨晴 🌊"), as_ascii=True) == "{雨晴 🌊, {}}"
+    assert author_field(Author("雨晴 🌊"), as_ascii=True) == "{{雨晴 🌊}}"
 
 
 def test_addresses_and_numbers_are_not_escaped():  # C088
