@@ -7,6 +7,7 @@ from django.urls import URLPattern, reverse
 
 from labsite import history
 from people.models import Member
+from publications.models import ImportRun
 from tests.factories import make_lab, make_member
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +35,9 @@ def doors():
         make_lab()
     change = history.changes_of(Member, member.pk).get()
     values = {"object_id": member.pk, "id": member.pk, "change_id": change.pk}
+    values["other_id"] = make_member().pk
     values["number"] = change.step
+    values["key"] = ImportRun.objects.create(source="pubs.bib").pk
     return {
         pattern.name: reverse(
             f"admin:{pattern.name}",
@@ -75,6 +78,7 @@ def test_the_doors_are_those_that_administrators_go_through(admin_client, doors)
     own = {"people_member_new", "people_member_several", "people_member_leaving"}
     own |= {"people_member_deleted", "people_member_history", "people_member_restore"}
     own |= {"labsite_change_undo", "people_member_example", "people_member_role"}
+    own |= {"people_member_twice", "publications_publication_twice"}
 
     assert own - doors.keys() == set()
     assert own - open_ones(admin_client, {name: doors[name] for name in own}) == {
