@@ -8,6 +8,7 @@ from collections import defaultdict, deque
 from dataclasses import asdict
 
 from labsite.folding import fold
+from labsite.keys import key_in
 from publications.author_lines import EQUAL_GROUP, parse
 from publications.models import Authorship
 from publications.recognition import Recognition
@@ -45,12 +46,13 @@ def write_authors(publication, line):
     authors = parse(line).authors
     rows = list(publication.authorships.all())
     taken = _matched(authors, rows)
-    recognition = Recognition() if None in taken else None
+    unknown = [author for author, row in zip(authors, taken, strict=True) if row is None]
+    known = [row.member_id for row in taken if row and row.member_id]
+    members = iter(_members(unknown, publication.pk, taken=known))
     added, moved, changed = [], [], []
     for place, (author, row) in enumerate(zip(authors, taken, strict=True), start=1):
         if row is None:
-            member = _member(recognition, author, publication.pk)
-            row = Authorship(publication=publication, member_id=member, position=place)
+            row = Authorship(publication=publication, member_id=next(members), position=place)
             added.append(_told(row, author))
             continue
         if row.position != place:
@@ -68,11 +70,17 @@ def write_authors(publication, line):
     Authorship.objects.bulk_create(added, batch_size=BATCH)
 
 
-def _member(recognition, author, publication_id, orcid=""):
-    """The key of the member that an author of a line is; organisations are nobody."""
-    if author.is_organisation:
-        return None
-    return recognition.recognise(author.printed_name, orcid, publication_id).member_id
+def _members(authors, publication_id, *, orcids=None, taken=()):
+    """For each author of a line the key of the member, or None; organisations are nobody."""
+    if not authors:
+        return []
+    orcids = orcids or [""] * len(authors)
+    names = [
+        ("" if author.is_organisation else author.printed_name, orcid)
+        for author, orcid in zip(authors, orcids, strict=True)
+    ]
+    line = Recognition().recognise_line(names, publication_id=publication_id, taken=taken)
+    return [found.member_id for found in line]
 
 
 def _matched(authors, rows):
@@ -122,12 +130,15 @@ def fill_rows(data, prefix, authors, names_of_members, publication_id=None):
         else:
             numbers.append(total)
             total += 1
-    recognition, orcids = Recognition(), _orcids(publication_id)
-    for place, (number, author) in enumerate(zip(numbers, authors, strict=True), start=1):
+    known = _orcids(publication_id)
+    orcids = [known.get(data.get(cell(number, "id")), "") for number in numbers]
+    chosen = [data.get(cell(number, "member")) for number in numbers]
+    members = _members(authors, publication_id, orcids=orcids, taken=map(key_in, chosen))
+    for place, (number, author, member) in enumerate(
+        zip(numbers, authors, members, strict=True), start=1
+    ):
         data[cell(number, "position")] = str(place)
         data.pop(cell(number, "DELETE"), None)
-        orcid = orcids.get(data.get(cell(number, "id")), "")
-        member = _member(recognition, author, publication_id, orcid)
         if member and not data.get(cell(number, "member")):
             data[cell(number, "member")] = str(member)
         for name, value in asdict(author).items():

@@ -6,7 +6,7 @@ is listed for one member alone. A family name with initials only proposes; so do
 several members have.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -110,6 +110,26 @@ class Recognition:
         if len(whole) == 1:
             return Recognised(whole[0], Why.LISTED)
         return Recognised(proposals=self._ranked(open_keys, alike, year))
+
+    def recognise_line(self, authors, *, publication_id=None, year=None, taken=()):
+        """Who the authors of one paper are, given as pairs of printed name and ORCID.
+
+        Nobody stands in one line twice: a name that two authors have is neither of them for sure,
+        and who is ``taken`` already, or known by more than the name, is no other one.
+        """
+        line = [self.recognise(name, orcid, publication_id, year) for name, orcid in authors]
+        sure = {found.member_id for found in line if found.why != Why.LISTED} | set(taken)
+        by_name = Counter(found.member_id for found in line if found.why == Why.LISTED)
+        return [
+            self._once(found, sure, by_name) if found.why == Why.LISTED else found for found in line
+        ]
+
+    def _once(self, found, sure, by_name):
+        if found.member_id in sure:
+            return NOBODY
+        if by_name[found.member_id] > 1:
+            return Recognised(proposals=(Proposal(found.member_id, Likeness.WHOLE),))
+        return found
 
     def is_nobody(self, printed_name):
         """Whether no name of ours is like this one, so that only an ORCID could tell."""

@@ -3,8 +3,8 @@ import pytest
 from people.models import MemberName
 from publications.author_lines import parse
 from publications.author_rows import fill_rows, line_of, text_of, write_authors
-from publications.models import Authorship
-from tests.factories import make_member, make_publication
+from publications.models import Authorship, MatchDecision
+from tests.factories import make_authorship, make_member, make_publication
 
 pytestmark = pytest.mark.django_db
 
@@ -176,3 +176,45 @@ def test_a_listed_spelling_is_recognised():
     data = fill_rows(empty_form(), "authorships", parse("M. Soltys").authors, {})
 
     assert rows_of(data) == [("M. Soltys", str(member.pk), "")]
+
+
+def test_a_pasted_line_keeps_to_what_was_decided():
+    wei, other = make_member(display_name="Wei Zhang"), make_member(display_name="Ana Ruiz")
+    paper = make_publication()
+    never = {"folded_name": "ana ruiz", "verdict": "never"}
+    MatchDecision.objects.create(member=other, **never)
+    MatchDecision.objects.create(
+        member=wei, folded_name="w zhang", verdict="yes", publication=paper
+    )
+
+    write_authors(paper, "W. Zhang; Ana Ruiz; {Wei Zhang}")
+    data = fill_rows(empty_form(), "authorships", parse("W. Zhang; Ana Ruiz").authors, {}, paper.pk)
+
+    rows = list(paper.authorships.values_list("printed_name", "member"))
+    assert rows == [("W. Zhang", wei.pk), ("Ana Ruiz", None), ("Wei Zhang", None)]
+    assert rows_of(data) == [("W. Zhang", str(wei.pk), ""), ("Ana Ruiz", "", "")]
+
+
+def test_two_of_one_name_in_a_line_are_linked_to_nobody():
+    make_member(display_name="Wei Zhang")
+    paper = make_publication()
+
+    write_authors(paper, "Wei Zhang; Ada Ng; Wei Zhang")
+
+    assert [row.member for row in paper.authorships.all()] == [None, None, None]
+
+
+def test_a_row_with_the_orcid_of_somebody_else_is_not_linked_by_its_name():
+    make_member(display_name="Wei Zhang", orcid="0000-0002-1825-0097")
+    paper = make_publication()
+    row = make_authorship(paper, "Wei Zhang", orcid="0000-0002-1694-233X")
+    data = empty_form() | {
+        "authorships-TOTAL_FORMS": "1",
+        "authorships-INITIAL_FORMS": "1",
+        "authorships-0-id": str(row.pk),
+        "authorships-0-printed_name": "Wei Zhang",
+    }
+
+    fill_rows(data, "authorships", parse("Wei Zhang").authors, {}, paper.pk)
+
+    assert not data.get("authorships-0-member")

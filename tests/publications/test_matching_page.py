@@ -431,3 +431,19 @@ def test_several_new_people_get_one_sentence(admin_client):
 def test_decisions_are_kept_in_the_words_that_authors_are_looked_up_by():
     assert key_of_decision("Ødegård, J.") == "j odegard"
     assert key_of_decision("J.-L. Marchand") == "j l marchand"
+
+
+def test_the_form_of_a_paper_offers_nobody_again_who_was_denied(admin_client, jonas):
+    one, two = make_publication("J. Ødegård"), make_publication("J. Ødegård")
+    forms = [
+        reverse("admin:publications_publication_change", args=[each.pk]) for each in (one, two)
+    ]
+
+    def offered():
+        return ["Jonas Ødegård?" in admin_client.get(form).text for form in forms]
+
+    assert offered() == [True, True]
+    answer(admin_client, "no", jonas, rows_of(one))
+    assert offered() == [False, True]
+    answer(admin_client, "never", jonas, [])
+    assert offered() == [False, False]

@@ -177,6 +177,21 @@ def test_who_was_in_a_lab_at_that_time_is_proposed_first():
     assert proposed("X. Liu", year=2012) == [first.pk, second.pk]
 
 
+def test_nobody_stands_in_one_line_twice():
+    wei, ana = (
+        make_member(display_name="Wei Zhang", orcid=ONE),
+        make_member(display_name="Ana Ruiz"),
+    )
+    both = [("Ana Ruiz", ""), ("Ruiz, Ana", ""), ("Wei Zhang", ""), ("W. Z.", ONE)]
+
+    line = Recognition().recognise_line(both)
+
+    proposed_ana = Recognised(proposals=((ana.pk, Likeness.WHOLE),))
+    by_orcid = Recognised(wei.pk, Why.ORCID)
+    assert line == [proposed_ana, proposed_ana, Recognised(), by_orcid]
+    assert Recognition().recognise_line(both[:1], taken=[ana.pk]) == [Recognised()]
+
+
 @pytest.mark.parametrize("count", [1, 30])
 def test_any_number_of_names_costs_three_queries(count, django_assert_num_queries):
     for number in range(count):
