@@ -9,7 +9,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext_lazy as _
 
 from labsite import history
-from labsite.models import OldAddress
+from labsite.models import OldAddress, OutsideService
 from labsite.permissions import may, may_give_rights
 from labsite.site.first_steps import first_steps
 from labsite.site.models import SiteSettings
@@ -94,6 +94,7 @@ WHOLE_SITE = (
         Place(_("Site settings and footer"), SiteSettings, is_counted=False),
         Place(_("Old addresses"), OldAddress),
         Place(_("Imports"), ImportRun, is_counted=False),
+        Place(_("Sites that we ask"), OutsideService, is_counted=False),
     ],
 )
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from labsite import history
 from labsite.history.states import part_models
-from labsite.models import Change, OldAddress
+from labsite.models import Change, OldAddress, OutsideService
 from labsite.site.models import SiteSettings
 from people.models import (
     Interest,
@@ -104,6 +104,7 @@ def fill(number):
     )
     run = ImportRun.objects.create(source="refs.bib", lab=lab, member=member, user=user)
     ImportEntry.objects.create(run=run, key="ember2020", outcome="created", publication=paper)
+    OutsideService.objects.create(name=f"example{number}.org", last_error="It does not answer.")
     OldAddress.objects.create(kind="people.lab", address=f"/old/{number}", record_id=lab.pk)
     history.notice(Lab, lab.pk)
 
@@ -121,7 +122,7 @@ def address_of(record_admin, page, *args):
     return reverse(f"admin:{opts.app_label}_{opts.model_name}_{page}", args=args)
 
 
-READ_ONLY = {MatchDecision, ImportRun, ImportEntry, Change}
+READ_ONLY = {MatchDecision, ImportRun, ImportEntry, Change, OutsideService}
 
 
 @pytest.mark.parametrize("record_admin", our_admins(), ids=str)

@@ -87,6 +87,7 @@ def test_lists_stand_in_groups_and_say_how_much_is_in_them(admin_client):
             ("Site settings and footer", None),
             ("Old addresses", 0),
             ("Imports", None),
+            ("Sites that we ask", None),
         ],
     }
 
