@@ -135,7 +135,11 @@ class Joining:
         """
         if ends := loose_ends(self.model):
             names = ", ".join(str(column) for column in ends)
-            raise CannotJoinError(f"Nobody has said how these go over: {names}.")
+            raise CannotJoinError(
+                _("These cannot be merged yet: it is not settled what becomes of {what}.").format(
+                    what=names
+                )
+            )
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 with history.step(user) as step:

@@ -13,6 +13,7 @@ from labsite.joining.columns import ChoiceForm
 from labsite.joining.joining import CannotJoinError
 from labsite.permissions import may
 from labsite.screens import report, screen, wants
+from labsite.visibility import Visibility
 
 MOST_FOUND = 30
 SEEN = "_seen"
@@ -150,7 +151,8 @@ class JoiningPages:
         text = _("“{other}” is part of “{kept}” now.").format(other=other, kept=kept)
         if moving:
             text += " " + _("Moved: {what}.").format(what=get_text_list(moving, _("and")))
-        see = [(kept.get_absolute_url(), _("See the page"))] if not kept.is_draft else []
+        has_page = kept.visibility == Visibility.PUBLIC
+        see = [(kept.get_absolute_url(), _("See the page"))] if has_page else []
         report(request, text, links=see, step=step)
         for sentence in doubts:
             messages.warning(request, sentence)

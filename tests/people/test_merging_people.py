@@ -73,6 +73,14 @@ def test_every_relation_of_a_person_is_settled_on_purpose():
     assert len(ties_of(Member)) == 20
 
 
+def test_every_column_of_a_person_is_chosen_or_settled_on_purpose():
+    chosen = {name for group in PeopleJoining.columns for name in group.names}
+    settled = {"id", "slug", "sort_key", "about_html", "version", "created_at", "updated_at"}
+
+    columns = {column.name for column in Member._meta.concrete_fields}
+    assert columns - chosen - settled == set()
+
+
 def test_a_relation_that_nobody_has_settled_stops_a_merge(ivo, ivo_karl, monkeypatch):
     others = {tie.column: tie for tie in ties_of(Member)[1:]}
     monkeypatch.setitem(ties._ties, Member, others)
@@ -430,6 +438,18 @@ def test_an_account_goes_over_and_of_two_a_person_chooses_one(admin_client, ivo,
     ivo.refresh_from_db()
     assert ivo.user == accounts[1]
     assert User.objects.filter(pk=accounts[0].pk).exists()
+
+
+def test_people_with_an_account_are_merged_by_those_who_give_rights(ivo, ivo_karl):
+    clerk = User.objects.create_user("clerk", is_staff=True)
+    assert PeopleJoining(ivo, ivo_karl).refusal(clerk) == ""
+
+    ivo_karl.user = User.objects.create_user("karl")
+
+    assert PeopleJoining(ivo, ivo_karl).refusal(clerk) == (
+        "Ivo Karl Marenz signs in with an account. Only somebody who runs the whole site can merge "
+        "people with an account."
+    )
 
 
 def everything(member):
