@@ -119,6 +119,7 @@ _GUILLEMETS = re.compile(r"<<(?=\S)([^<>]{1,300})(?<=\S)>>")
 _SINGLE_QUOTES = re.compile(r"(?<!\w)`([^`'\n]{1,200})'(?!\w)")
 _SCRIPTS_ALONE = re.compile(r"\s*(?:[_^](?:\{[^{}\\_^]*\}|[^\s{}\\_^]))+\s*")
 _SYMBOLS_ALONE = re.compile(r"(?:\\[A-Za-z]+\s*|[\s\d.,:;+/=<>~|%°-]|\{\}|\\%)+")
+_SYMBOL_FORMULA = re.compile(r"\$(\\[A-Za-z]{1,20}(?:\s*/\s*\\[A-Za-z]{1,20})?)\$")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _EMPTY_MARKUP = re.compile(r"<(i|b|sub|sup)></\1>")
 # Invisible signs that pages and PDF files leave behind, what reorders a line, and what no
@@ -153,7 +154,14 @@ _short_plain = lru_cache(maxsize=16_384)(_plain)
 def title(value):
     """The value of a title: one line with formulas between dollars and CSL's inline markup."""
     text = _read(value, is_title=True)
+    if "$\\" in text:
+        text = _SYMBOL_FORMULA.sub(_signs_of_formula, text)
     return one_line(_EMPTY_MARKUP.sub("", title_of(text)) if "<" in text or "&" in text else text)
+
+
+def _signs_of_formula(found):
+    """A formula of symbols alone as text; some programs write its dollars as letters."""
+    return "".join(_Reading(found[1], in_formula=True).pieces)
 
 
 def paragraphs(value):

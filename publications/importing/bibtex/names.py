@@ -231,8 +231,18 @@ def _pasted(text, warnings):
 
 
 def _of_line(author):
+    """An author of a pasted line, with the parts of the name as BibTeX tells them."""
     known = {name: getattr(author, name) for name in author.__dataclass_fields__}
-    return Author(**known | {"printed_name": " ".join(author.printed_name.split()).rstrip(" ,")})
+    printed = " ".join(author.printed_name.split()).rstrip(" ,")
+    read = None if author.family_name or author.is_organisation else _person([printed])
+    if read and read.printed_name == printed:
+        known |= {
+            "given_name": read.given_name,
+            "family_name": read.family_name,
+            "name_suffix": read.name_suffix,
+            "name_particle": read.name_particle,
+        }
+    return Author(**known | {"printed_name": printed})
 
 
 class _Word(NamedTuple):

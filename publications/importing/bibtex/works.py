@@ -1,8 +1,6 @@
 """An entry of BibTeX as a work: each field to its place, and what has none to ``extra``."""
 
 import re
-from html import unescape
-from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 
@@ -10,6 +8,13 @@ from publications.importing import addresses, tex
 from publications.importing import names as shared_names
 from publications.importing.bibtex import dates, journals, names, types
 from publications.importing.bibtex.entries import shortened
+from publications.importing.bibtex.tex_addresses import (
+    ADDRESS,
+    URL_COMMAND,
+    address_text,
+    addresses_in,
+    whole_address,
+)
 from publications.importing.kinds import CONTAINED
 from publications.importing.readings import Unreadable
 from publications.models import Kind
@@ -27,18 +32,11 @@ _JOURNALS = ("journal", "journaltitle", "journalname")
 _MAYBE_PREPRINTS = {Kind.JOURNAL_ARTICLE, Kind.DOCUMENT, Kind.MANUSCRIPT, Kind.WEBPAGE}
 _JOINED = {"keywords", "keyword", "groups"}
 _PEOPLE = {
-    *(
-        "author",
-        "editor",
-        "editora",
-        "editorb",
-        "editorc",
-        "translator",
-        "annotator",
-        "commentator",
-    ),
+    *("author", "editor", "editora", "editorb", "editorc", "translator", "annotator"),
+    "commentator",
     *("bookauthor", "holder", "introduction", "foreword", "afterword", "director", "advisor"),
 }
+_PRIVATE_ONE_COMMAND = re.compile(r"\s*\{?\\([A-Za-z]+)\}?\s*")
 _PRIVATE_ADDRESS = re.compile(r"file|local-url|bdsk-.*|pdf|biburl|path|localfile|attachments?")
 # Fields of lab sites that hold an address and say by their name what stands there.
 _LABELLED = {
@@ -66,6 +64,7 @@ _ARXIV_JOURNAL = re.compile(
     r"(?:arxiv|corr\b|computing research repository|the computing research repository)",
     re.IGNORECASE,
 )
+_ARXIV_WORD = re.compile(r"(?:^|\W)arxiv[:.\s/]", re.IGNORECASE)
 _ARXIV_NUMBER = re.compile(
     r"(?<![\w.])(?:arxiv[:\s.]*|abs/)?"
     r"((?:[a-z-]+(?:\.[A-Z]{2})?/[0-9]{7}|[0-9]{4}\.[0-9]{4,5})(?:v[0-9]+)?)(?![\w.]*[0-9])",
@@ -75,19 +74,7 @@ _SERVER = re.compile(
     r"(?:\w{2,9}[\s-]?r[xχ]iv|ssrn|research square|preprints?\b|osf preprints|e-?prints? archive)",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s{}\\<>\"]+", re.IGNORECASE)
 _ONE_COMMAND = re.compile(r"\s*\{?\\([A-Za-z]+)\}?\s*")
-_URL_COMMAND = re.compile(r"\\(?:url|href|path|nolinkurl)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
-_COMMAND = re.compile(r"\\[A-Za-z]+\s*")
-_BEGINS_ADDRESS = re.compile(r"[\s,;]+(?=(?:https?://|www\.))", re.IGNORECASE)
-_ESCAPED = re.compile(r"\\([_%#&$~{} ])(?:\{\})?|\{\\([_%#&~])\}")
-_TEX_SIGN = re.compile(
-    r"\$\\sim\$|\{?\\(?:textasciitilde|sim|texttildelow)\s*(?:\{\})?\}?|\\~\{\}|"
-    r"\{?\\textunderscore\s*(?:\{\})?\}?|\{?\\textless\s*(?:\{\})?\}?|"
-    r"\{?\\textgreater\s*(?:\{\})?\}?|\$<\$|\$>\$"
-)
-_BARE_HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,24}(?::[0-9]+)?(?:[/?#].*|$)", re.IGNORECASE)
-_KNOWN_HOST = re.compile(r"www\.|(?:dx\.)?doi\.org/|arxiv\.org/", re.IGNORECASE)
 _DOI_ANYWHERE = re.compile(
     r"(?:\bdoi[:\s]\s*|doi\.org/(?:doi:)?)(10\.[0-9]{4,9}/[^\s\"]{1,200})", re.IGNORECASE
 )
@@ -319,7 +306,7 @@ class _Writer:
         value = address_text(self.take("eprint", "arxivid", "arxiv", "arxiv_id")).strip()
         if subject := self.text("primaryclass", "eprintclass"):
             self.keep("primaryclass", subject)
-        if not value:
+        if not value or value.lower() == "arxiv":
             if kind and kind != "arxiv":
                 self.keep("archiveprefix", kind)
             return
@@ -402,7 +389,7 @@ class _Writer:
             return ""
         for found in addresses_in(value)[:MOST_LINKS]:
             self._put_address(found)
-        without = _ADDRESS.sub("", tex.plain(_URL_COMMAND.sub(" ", value)))
+        without = ADDRESS.sub("", tex.plain(URL_COMMAND.sub(" ", value)))
         return without.strip(" .,;:()[]<>") and re.sub(r"\s+([.,;:])", r"\1", without).strip(" ,;:")
 
     def _arxiv_journal(self, venue):
@@ -454,7 +441,7 @@ class _Writer:
         address = whole_address(address)
         if not address or len(self.work.links) >= MOST_LINKS:
             return
-        if _BARE_DOI.match(address):
+        if _BARE_DOI.match(address) or _SHORT_DOI.fullmatch(address):
             self._put_doi(address, "url")
             return
         if (found := _DOI_IN_PATH.search(address)) and not self.work.doi:
@@ -548,59 +535,10 @@ class _Writer:
 
 
 def _looks_like_arxiv(value):
-    return bool(_ARXIV_NUMBER.fullmatch(value.strip()) or "arxiv" in value.lower())
+    return bool(_ARXIV_NUMBER.fullmatch(value) or _ARXIV_WORD.search(value))
 
 
 def printed_pages(text):
     """Pages with a dash between the first and the last: "1–12"."""
     text = _DASHES.sub("–", _PAGES_WORD.sub("", text))
     return text if "–" in text else _HYPHENED_PAGES.sub(r"\1–\2", text)
-
-
-def address_text(value):
-    """An address or a number as it is typed into a browser, without what TeX needs."""
-    if "\\" in value or "$" in value:
-        value = _TEX_SIGN.sub(_sign_of_address, _URL_COMMAND.sub(r" \1 ", value))
-        value = _ESCAPED.sub(lambda found: found[1] or found[2], value)
-    value = value.replace("{", "").replace("}", "") if "{" in value or "}" in value else value
-    return unescape(value).strip() if "&" in value else value.strip()
-
-
-def _sign_of_address(found):
-    if "less" in found[0] or "<" in found[0]:
-        return "<"
-    if "greater" in found[0] or ">" in found[0]:
-        return ">"
-    return "_" if "underscore" in found[0] else "~"
-
-
-def addresses_in(value):
-    """The web addresses of a field, which may hold several or words around them."""
-    text = _COMMAND.sub("", address_text(value))
-    if "\n" in text:
-        text = re.sub(r"(?<=\S)\n\s*(?=\S)", " " if _BEGINS_ADDRESS.search(text) else "", text)
-    if not _ADDRESS.match(text):
-        return _ADDRESS.findall(text)
-    return [piece.strip(" ,;") for piece in _BEGINS_ADDRESS.split(text) if piece.strip(" ,;")]
-
-
-def whole_address(address):
-    """An address with its scheme where that is clear, and nothing that could break a page."""
-    address = tex.one_line(address)
-    if address.startswith("<") and address.endswith(">"):
-        address = address[1:-1]
-    if address.startswith("//"):
-        address = f"https:{address}"
-    elif "://" not in address and _BARE_HOST.match(address) and not _KNOWN_HOST.match(address):
-        address = f"https://{address}"
-    scheme, separator, rest = address.partition("://")
-    if not separator or scheme.lower() not in ("http", "https"):
-        return address
-    host, slash, path = rest.partition("/")
-    path = quote(path, safe="/:;?#[]@!$&'()*+,=%~-._" + "".join(set(path) - set(' <>"\\^`{|}')))
-    return f"{scheme.lower()}://{host}{slash}{path}"
-
-
-def unreadable(entry, origin, text, span):
-    """Why an entry could not be read, with how it begins."""
-    return Unreadable(origin, entry.problem, shortened(text[span.start : span.start + 1_000]))

@@ -548,6 +548,16 @@ def test_a_book_of_editors_has_their_names():
     assert read.extra == {}
 
 
+def test_2932_authors_are_read_in_their_order():
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    families = [f"Ng{a}{b}{c}" for a in letters for b in letters for c in letters][:2_932]
+    names = " and ".join(f"{family}, Ada" for family in families)
+
+    read = only(bibtex.read(f"@article{{a, title={{T}}, author={{{names}}}}}"))
+
+    assert [author.family_name for author in read.authors] == families
+
+
 def test_a_work_without_authors_is_told_c019():
     read = only(bibtex.read("@article{a, title={T}, author={}}"))
 
@@ -650,6 +660,7 @@ def test_addresses_and_dois_lose_what_only_tex_needs_c088():
     ("typed", "address"),
     [
         (r"\url{https://example.org/~kurz}", "https://example.org/~kurz"),
+        (r"\href{https://example.org/} {\texttt{https://example.org/}}", "https://example.org/"),
         (r"https://example.org/$\sim$kurz", "https://example.org/~kurz"),
         (r"https://example.org/{\textasciitilde}kurz", "https://example.org/~kurz"),
         (r"https://example.org/\~{}kurz", "https://example.org/~kurz"),
@@ -755,7 +766,14 @@ def test_what_is_no_doi_is_kept_and_told():
 
 
 def test_a_short_doi_is_an_identifier():
-    assert work("doi={10/b2bx34}").identifiers == [("shortdoi", "10/b2bx34")]
+    for fields in ("doi={10/b2bx34}", "url={https://doi.org/10/b2bx34}"):
+        read = work(fields)
+
+        assert (read.identifiers, read.links, read.warnings) == (
+            [("shortdoi", "10/b2bx34")],
+            [],
+            [],
+        )
 
 
 @pytest.mark.parametrize(
