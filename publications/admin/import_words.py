@@ -24,9 +24,9 @@ OTHER_FIELDS = {
 
 SOURCES = {
     "pasted": gettext_lazy("Pasted text"),
-    "doi.org": gettext_lazy("Looked up at doi.org"),
-    "arxiv.org": gettext_lazy("Looked up at arXiv"),
-    "orcid.org": gettext_lazy("Looked up at ORCID"),
+    "doi.org": gettext_lazy("From doi.org"),
+    "arxiv.org": gettext_lazy("From arXiv"),
+    "orcid.org": gettext_lazy("From ORCID"),
 }
 
 OUTCOMES = {
