@@ -164,15 +164,11 @@ class OutsideServiceAdmin(RecordAdmin):
 
     @admin.display(description=_("answered last"), ordering="last_success_at")
     def answered(self, service):
-        return moment_or_nothing(service.last_success_at)
+        return service.last_success_at and reading.moment(service.last_success_at)
 
     @admin.display(description=_("failed last"), ordering="last_error_at")
     def failed(self, service):
-        return moment_or_nothing(service.last_error_at)
-
-
-def moment_or_nothing(at):
-    return reading.moment(at) if at else "–"
+        return service.last_error_at and reading.moment(service.last_error_at)
 
 
 class NewAccountForm(RecordForm, AdminUserCreationForm):
