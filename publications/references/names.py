@@ -1,10 +1,9 @@
 """Names as references print them: who is named, in which order, and when "et al." stands."""
 
-import re
 from typing import NamedTuple
 
 from people.name_parts import initials, is_family_first, parts_of
-from publications.author_lines import parse_names
+from publications.exporting.names import people_in
 
 
 class CitedName(NamedTuple):
@@ -27,8 +26,7 @@ def authors_of(work):
 
 def editors_of(work):
     """Who edited the book or the proceedings that a work stands in."""
-    typed = re.split(r"\s+and\s+|\s*;\s*", work.extra.get("editor", ""))
-    return [_cited(editor) for editor in parse_names(typed).authors]
+    return [_cited(editor) for editor in people_in(work.extra.get("editor", "")).authors]
 
 
 def _cited(author):
