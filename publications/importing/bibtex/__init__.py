@@ -21,6 +21,7 @@ from publications.importing.bibtex.entries import (
     shortened,
     spans,
 )
+from publications.importing.markup import usable
 from publications.importing.readings import Reading, Unreadable
 from publications.works import Origin
 
@@ -50,7 +51,9 @@ class _File:
     """A BibTeX file: where its entries stand, its abbreviations, and its entries by key."""
 
     def __init__(self, text, file, macros):
-        self.text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.text = usable(text).replace("\ufeff", "")
         self.file = file
         self.spans = []
         self.own_macros = {}

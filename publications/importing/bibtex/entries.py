@@ -24,8 +24,8 @@ COMMANDS = {"string", "comment", "preamble"}
 _TYPE = r"[^\W\d_][\w.+:*-]*"
 _HEAD = re.compile(rf"@[ \t]*({_TYPE})\s*([{{(])")
 # Where a broken entry is given up: at a line that begins another one.
-_BRACE_OR_HEAD = re.compile(rf"[{{}}]|^[ \t]*(?=@[ \t]*{_TYPE}\s*[{{(])", re.MULTILINE)
-_PARENTHESIS_OR_HEAD = re.compile(rf'[{{}}()"]|^[ \t]*(?=@[ \t]*{_TYPE}\s*[{{(])', re.MULTILINE)
+_LINE_WITH_HEAD = re.compile(rf"\n[ \t]*@[ \t]*{_TYPE}\s*[{{(]")
+_PARENTHESIS = re.compile(r'[{}()"]')
 _UNESCAPED_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _NEXT_FIELD = re.compile(r'\s*,\s*[^\W\d][\w:.+-]*\s*=\s*[{"\w]')
 _KEY_AHEAD = re.compile(r"[ \t\n]*[^\s,={}()\"'#%]*\s*,")
@@ -75,20 +75,24 @@ class Entry:
 
 def spans(text):
     """Go through the entries and commands of a file in order, as ``Span``."""
-    position = 0
+    position = limit = 0
     patience = 10 * len(text)  # characters that may be looked at once more
     while found := _HEAD.search(text, position):
         if not _begins_an_entry(text, found):
             position = found.end()
             continue
-        kind = found[1].lower()
         inside = found.end()
+        if limit < inside:
+            ahead = _LINE_WITH_HEAD.search(text, inside)
+            limit = ahead.start() + 1 if ahead else len(text)
         find_end = _end_in_braces if found[2] == "{" else _end_in_parentheses
-        end, after, is_closed, has_stray_brace = find_end(text, inside)
-        if not is_closed and (patience := patience - (end - inside)) > 0:
-            end, after, is_closed, has_stray_brace = _end_without_escaped(text, inside, end)
-        yield Span(kind, found.start(), inside, end, is_closed, has_stray_brace)
-        position = after
+        span = find_end(text, Span(found[1].lower(), found.start(), inside, limit, is_closed=False))
+        if not span.is_closed and found[2] == "{":
+            patience -= limit - inside
+            if patience > 0:
+                span = _end_without_escaped(text, span)
+        yield span
+        position = span.end + span.is_closed
 
 
 def _begins_an_entry(text, found):
@@ -105,40 +109,37 @@ def _begins_an_entry(text, found):
     )
 
 
-def _end_in_braces(text, inside):
-    """The end of what stands in braces: its end, where to go on, whether they close, oddities."""
+def _end_in_braces(text, span):
+    """The span up to the brace that closes it, if one does before the next entry begins."""
     depth, has_stray_brace = 1, False
-    for found in _BRACE_OR_HEAD.finditer(text, inside):
-        sign = found[0]
-        if sign == "{":
+    for found in _BRACE.finditer(text, span.inside, span.end):
+        if found[0] == "{":
             depth += 1
-        elif sign == "}":
-            depth -= 1
-            if not depth:
-                if _NEXT_FIELD.match(text, found.end()):
-                    # A brace too many within a field: the entry goes on behind it.
-                    depth, has_stray_brace = 1, True
-                    continue
-                return found.start(), found.end(), True, has_stray_brace
-        else:
-            return found.start(), found.start(), False, has_stray_brace
-    return len(text), len(text), False, has_stray_brace
+            continue
+        depth -= 1
+        if not depth:
+            end = found.start()
+            if not _NEXT_FIELD.match(text, end + 1):
+                return span._replace(end=end, is_closed=True, has_stray_brace=has_stray_brace)
+            # A brace too many within a field: the entry goes on behind it.
+            depth, has_stray_brace = 1, True
+    return span._replace(has_stray_brace=has_stray_brace)
 
 
-def _end_without_escaped(text, inside, limit):
-    """The end of an entry that does not close, if only a ``\\{`` for a brace made it look so."""
+def _end_without_escaped(text, span):
+    """The same where only a ``\\{`` for a brace made it look as if nothing closed the entry."""
     depth = 1
-    for found in _UNESCAPED_BRACE.finditer(text, inside, limit):
+    for found in _UNESCAPED_BRACE.finditer(text, span.inside, span.end):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
         if not depth and not _NEXT_FIELD.match(text, found.end()):
-            return found.start(), found.end(), True, True
-    return limit, limit, False, False
+            return span._replace(end=found.start(), is_closed=True, has_stray_brace=True)
+    return span
 
 
-def _end_in_parentheses(text, inside):
+def _end_in_parentheses(text, span):
     """The same for an entry in parentheses, which may stand in braces or quotes within it."""
     depth, is_quoted = 0, False
-    for found in _PARENTHESIS_OR_HEAD.finditer(text, inside):
+    for found in _PARENTHESIS.finditer(text, span.inside, span.end):
         sign = found[0]
         if sign == "{":
             depth += 1
@@ -146,12 +147,9 @@ def _end_in_parentheses(text, inside):
             depth -= 1
         elif sign == '"':
             is_quoted = is_quoted != (depth == 0)
-        elif sign == ")":
-            if depth == 0 and not is_quoted:
-                return found.start(), found.end(), True, False
-        elif sign != "(":
-            return found.start(), found.start(), False, False
-    return len(text), len(text), False, False
+        elif sign == ")" and depth == 0 and not is_quoted:
+            return span._replace(end=found.start(), is_closed=True)
+    return span
 
 
 def read_entry(text, span, macros):

@@ -71,6 +71,18 @@ def test_both_entries_behind_a_byte_order_mark_are_read_c082():
         assert [read.key for read in works(texts.decode(content))] == ["w1", "w2"]
 
 
+def test_signs_that_no_database_keeps_are_left_out_everywhere():
+    text = (
+        "\ufeff@article{k\x00ey, ti\x01tle={O\x02ne}, cus\x00tom={x\ud800}, "
+        "eprint={4\x007}, eprinttype={ja}}"
+    )
+
+    read = only(bibtex.read(text))
+
+    assert (read.key, read.title, read.extra) == ("key", "One", {"custom": "x"})
+    assert read.identifiers == [("ja", "47")]
+
+
 def test_what_stands_between_entries_is_no_entry():
     text = (
         "Remarks: ask lab@example.org (office) or see @ home {not here}.\n"
