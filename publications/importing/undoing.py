@@ -6,7 +6,6 @@ of it is one step of the history, so that this too can be taken back, record by 
 
 import uuid
 from datetime import timedelta
-from itertools import islice
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -62,9 +61,10 @@ def undo(run, user):
     work = _Undo(run, user)
     # The last first: what an entry changed stands on what those before it had made.
     entries = run.entries.order_by("-pk").filter(publication__isnull=False)
-    entries = entries.defer("work", "notes").iterator(chunk_size=AT_ONCE)
-    while batch := list(islice(entries, AT_ONCE)):
-        work.take_back(batch)
+    keys = list(entries.values_list("pk", flat=True))
+    for start in range(0, len(keys), AT_ONCE):
+        batch = keys[start : start + AT_ONCE]
+        work.take_back(list(entries.filter(pk__in=batch).defer("work", "notes")))
     work.remove_venues()
     run.state, run.undone_at = ImportRun.State.UNDONE, timezone.now()
     run.notes = [*run.notes, *work.sentences()]
@@ -249,11 +249,12 @@ class _Undo:
         changed = Change.objects.filter(kind=Venue._meta.label_lower, record_id__in=keys)
         keys -= set(changed.values_list("record_id", flat=True))
         venues = Venue._base_manager.filter(pk__in=keys, publications=None).order_by("pk")
-        listed = iter(list(venues.values_list("pk", flat=True)))
-        while batch := list(islice(listed, AT_ONCE)):
+        unused = list(venues.values_list("pk", flat=True))
+        for start in range(0, len(unused), AT_ONCE):
+            batch = unused[start : start + AT_ONCE]
             with history.step(self.user, number=self.number) as current:
-                unused = Venue._base_manager.filter(pk__in=batch, publications=None)
-                current.delete(Venue, list(unused.values_list("pk", flat=True)))
+                still = Venue._base_manager.filter(pk__in=batch, publications=None)
+                current.delete(Venue, list(still.values_list("pk", flat=True)))
 
 
 def _is_created(entry):

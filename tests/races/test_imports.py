@@ -1,135 +1,74 @@
-"""Imports at the same moment: of one file, of one prepared run, beside somebody who saves."""
+"""Several people import at the same moment, at a server that really answers them side by side."""
 
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.contrib.auth.models import User
-from django.db import connection
 
-from publications.importing import runs, writing
-from publications.importing.plans import Options
-from publications.importing.undoing import undo
-from publications.models import Authorship, Identifier, Publication, Venue
-from tests.factories import make_publication, make_work
+from publications.models import ImportRun, NewsItem, Publication
+from tests.factories import make_lab
+from tests.races.test_forms import CLIENTS, Desk
 
-SIZE, IMPORTS = 120, 3
+ROUNDS = 3
+BOX = "/admin/publications/publication/paste/"
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture(autouse=True)
-def small_batches(monkeypatch):
-    """Let the imports meet more often than once."""
-    monkeypatch.setattr(runs, "ENTRIES_AT_ONCE", 10)
-
-
-def all_at_once(*actions):
-    """Do everything at one moment, each with a connection of its own; returns what came out."""
-    barrier = threading.Barrier(len(actions))
-
-    def act(action):
-        try:
-            barrier.wait(timeout=60)
-            return action()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(actions)) as pool:
-        return list(pool.map(act, actions))
-
-
-def works():
-    """Works without any number: nothing but title, year and authors tells them apart."""
-    return [
-        make_work("Lena Kurz", "Bo Li", title=f"Tides {number}", venue=f"Journal {number % 7}")
-        for number in range(SIZE)
-    ]
-
-
-def import_file(name="pubs.bib"):
-    listed = works()
-    return lambda: runs.tally_of(runs.carry_out(listed, Options(source=name)))
-
-
-def race():
-    """What several imports of one file at once count, and how many works there are then."""
-    tallies = all_at_once(*[import_file() for _import in range(IMPORTS)])
-    return tallies, Publication.objects.count()
-
-
-def test_several_imports_of_one_file_at_once_make_no_duplicates_r18():
-    tallies, works_here = race()
-
-    assert works_here == SIZE
-    assert sum(tally.created for tally in tallies) == SIZE
-    assert [tally.entries for tally in tallies] == [SIZE] * IMPORTS
-    assert [(tally.updated, tally.failed) for tally in tallies] == [(0, 0)] * IMPORTS
-    assert Authorship.objects.count() == 2 * SIZE
-    assert Venue.objects.count() == 7
-    assert Identifier.objects.filter(scheme="source").count() == SIZE
-
-
 @pytest.fixture
-def no_lock(monkeypatch):
-    """Switch off what keeps two imports apart."""
-    monkeypatch.setattr(writing, "one_at_a_time", lambda: None)
-    monkeypatch.setattr(runs, "one_at_a_time", lambda: None)
-    if connection.vendor == "sqlite":
-        options = connection.settings_dict["OPTIONS"]
-        connection.close()
-        monkeypatch.setitem(options, "transaction_mode", "DEFERRED")
-        yield
-        connection.close()
-    else:
-        yield
+def desks(live_server):
+    make_lab()
+    return [Desk(live_server.url, f"editor{number}") for number in range(CLIENTS)]
 
 
-def test_without_the_lock_the_race_is_lost_r18(no_lock):
-    """The twin: what the test above proves is the work of the lock."""
-    try:
-        _tallies, works_here = race()
-    except Exception:
-        return
-
-    assert works_here > SIZE
+def prepared(desk, text):
+    """Paste a text; the address of the table that waits."""
+    desk.save(BOX, desk.open(BOX) | {"text": text, "_look": "1"})
+    run = ImportRun.objects.latest("pk")
+    return f"/admin/publications/importrun/{run.pk}/change/"
 
 
-def test_a_run_that_is_confirmed_in_two_windows_at_once_is_carried_out_once_r19():
-    ana = User.objects.create_superuser("ana")
-    run = runs.prepare(works(), Options(source="pasted"))
-    wanted = list(run.entries.values_list("pk", flat=True))
+def all_press_at_once(desks, tables):
+    """Let everybody look at a table, tick all of it and press the button at one moment."""
+    barrier = threading.Barrier(len(desks))
 
-    def confirm():
-        return runs.confirm(run, wanted, "public", ana).pk
+    def press(number):
+        desk, where = desks[number], tables[number]
+        _status, text = desk.ask("GET", where)
+        data = desk.open(where) | {
+            "entry": re.findall(r'name="entry" value="(\d+)"', text),
+            "news": "1",
+            "_do": "1",
+        }
+        barrier.wait(timeout=60)
+        return desk.save(where, data)[0]
 
-    assert all_at_once(*[confirm] * IMPORTS) == [run.pk] * IMPORTS
-    assert Publication.objects.count() == SIZE
-    assert runs.tally_of(run) == runs.Tally(created=SIZE)
-
-
-def test_a_run_that_is_taken_back_in_two_windows_at_once_is_gone_once():
-    run = runs.carry_out(works(), Options(source="pubs.bib"))
-
-    told = all_at_once(*[lambda: undo(run.__class__.objects.get(pk=run.pk), None)] * 2)
-
-    assert told == [[], []]
-    assert Publication.objects.count() == 0
-    assert Venue.objects.count() == 0
+    with ThreadPoolExecutor(len(desks)) as pool:
+        return list(pool.map(press, range(len(desks))))
 
 
-def test_somebody_who_saves_beside_an_import_loses_nothing():
-    papers = [
-        make_publication("Lena Kurz", "Bo Li", title=f"Tides {n}", date="2020", kind="article")
-        for n in range(SIZE)
-    ]
+def entries(number):
+    return "\n".join(f"@misc{{k{n}, title={{Gauge {number}.{n}}}}}" for n in range(3))
 
-    def save():
-        for paper in papers:
-            paper.summary = "Typed."
-            paper.save(update_fields=["summary", "version"])
 
-    tally, _saved = all_at_once(import_file(), save)
+def test_one_list_pressed_by_four_at_once_is_imported_once(desks):
+    """R18 and R19."""
+    for number in range(1, ROUNDS + 1):
+        where = prepared(desks[0], entries(number))
 
-    assert (tally.updated, tally.failed) == (SIZE, 0)
-    assert Publication.objects.filter(summary="Typed.", venue__isnull=False).count() == SIZE
+        statuses = all_press_at_once(desks, [where] * CLIENTS)
+
+        assert statuses == [302] * CLIENTS
+        assert Publication.objects.count() == NewsItem.objects.count() == 3 * number
+
+
+def test_one_text_pasted_by_four_at_once_becomes_no_duplicates(desks):
+    """R18: two imports of one BibTeX at once."""
+    for number in range(1, ROUNDS + 1):
+        tables = [prepared(desk, entries(number)) for desk in desks]
+
+        statuses = all_press_at_once(desks, tables)
+
+        assert statuses == [302] * CLIENTS
+        assert Publication.objects.count() == NewsItem.objects.count() == 3 * number
