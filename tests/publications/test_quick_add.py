@@ -706,6 +706,27 @@ def test_a_prepared_list_waits_at_the_box(admin_client, lab):
     ]
 
 
+def test_a_session_that_ends_while_looking_takes_no_tick_away(admin_client, lab):
+    """R20: whoever was signed out meanwhile signs in again, and finds the table as it was left."""
+    page = paste(admin_client, TIDES + SEAGRASS)
+    second = str(rows(page)[1].key)
+    left = filled_in(page) | {"entry": [second], "visibility": "draft", "_do": "1"}
+    admin_client.logout()
+
+    signed_out = admin_client.post(page.request["PATH_INFO"], left)
+    kept = signed_out.context["kept"]
+    account = {"username": "admin", "password": "password", "_kept": kept}
+    again = admin_client.post("/login/", account)
+    table = admin_client.post(
+        again.context["path"],
+        dict(again.context["fields"]) | {"_again": "1"},
+    )
+
+    assert [row.is_ticked for row in rows(table)] == [False, True]
+    assert table.context["visibility"] == "draft"
+    assert Publication.objects.count() == 0
+
+
 def test_a_form_that_comes_back_after_signing_in_again_does_nothing(admin_client, lab):
     """R20: the text and the ticks are as they were left."""
     box = admin_client.post(BOX, {"text": TIDES, "_look": "1", "_again": "1"})

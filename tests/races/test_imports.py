@@ -49,7 +49,7 @@ def all_press_at_once(desks, tables):
 
 
 def entries(number):
-    return "\n".join(f"@misc{{k{n}, title={{Gauge {number}.{n}}}}}" for n in range(3))
+    return "\n".join(f"@misc{{k{number}{n}, title={{Gauge {number}.{n}}}}}" for n in range(3))
 
 
 def test_one_list_pressed_by_four_at_once_is_imported_once(desks):
