@@ -97,7 +97,7 @@ def _put_retraction(work, record):
         if status:
             work.status = status
             address = text_of(update.get("DOI"))
-            label = text_of(update.get("label")) or status.label
+            label = text_of(update.get("label")) or str(status.label)
             work.notice = f"{label}: {doi_address(address)}" if address else label
     for update in dicts_of(record.get("update-to")):
         kind = text_of(update.get("label")) or text_of(update.get("type"))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from publications.importing.markup import usable
 from publications.importing.readings import Unreadable, UnreadableError
 from publications.works import Origin
 
@@ -65,7 +66,7 @@ def count(text):
 def text_of(value):
     """The text that a value is: numbers as written, the first of a list, "" for anything else."""
     if isinstance(value, str):
-        return value
+        return usable(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     if isinstance(value, list):

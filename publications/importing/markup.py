@@ -47,12 +47,14 @@ _EMPTY_HEADINGS = re.compile(r"(abstract|summary|zusammenfassung|résumé|摘要
 
 def usable(text):
     """The text without what no database keeps: control characters, halves of characters."""
+    if text.isascii() and text.isprintable():  # most are, and then there is nothing to do
+        return text
     return _UNUSABLE.sub("", text)
 
 
 def plain(text):
     """A text on one line as it is, in NFC, with single blanks."""
-    if text.isascii() and text.isprintable():  # most are, and then there is little to do
+    if text.isascii() and text.isprintable():
         return " ".join(text.split())
     return unicodedata.normalize("NFC", " ".join(usable(text).split()))
 

@@ -187,6 +187,14 @@ def test_a_retracted_paper_says_so():
     )
 
 
+def test_a_notice_without_words_is_one_that_can_be_kept():
+    work = read(**{"updated-by": [{"type": "withdrawal", "DOI": "10.5555/\x00\ud800r"}]})
+
+    assert json.loads(json.dumps(work.to_json()))["notice"] == (
+        "withdrawn: https://doi.org/10.5555/r"
+    )
+
+
 def test_a_correction_takes_nothing_back():
     assert said(read(**{"updated-by": [{"type": "correction", "DOI": "10.5555/c.1"}]})) == {
         "kind": Kind.JOURNAL_ARTICLE,
