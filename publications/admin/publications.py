@@ -280,7 +280,7 @@ class PublicationAdmin(JoinedRecords, RecordAdmin):
 
     def tell_of_twins(self, request, publication):
         """Say whether a paper of that title was there before: perhaps it was entered twice."""
-        twins = Publication.objects.filter(title__iexact=publication.title)
+        twins = Publication.objects.exclude(title_key="").filter(title_key=publication.title_key)
         for twin in twins.exclude(pk=publication.pk).order_by("pk")[:1]:
             told = format_html(
                 '{} <a href="{}">{}</a> · <a href="{}">{}</a>',
