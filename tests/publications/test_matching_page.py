@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.contrib.auth.models import Permission, User
+from django.test import Client
 from django.urls import reverse
 
 from labsite.models import Change
@@ -31,6 +32,13 @@ def rows_of(*papers, name="J. Ødegård"):
 def answer(client, decision, member, rows, *, name="J. Ødegård", address=ADDRESS):
     data = {"name": name, "decision": f"{decision}-{member.pk}", "row": rows}
     return client.post(address, data, follow=True)
+
+
+def form_of(client, member):
+    """The form in which one can say that a name is ``member``."""
+    forms = re.findall(r"<form.*?</form>", client.get(ADDRESS).text, re.DOTALL)
+    (form,) = [form for form in forms if f'value="yes-{member.pk}"' in form]
+    return form
 
 
 def decisions():
@@ -260,6 +268,19 @@ def test_forged_rows_and_people_change_nothing(admin_client, jonas):
         assert admin_client.post(ADDRESS, data).status_code == 302
 
     assert (linked(), decisions()) == (before, [])
+
+
+def test_every_form_of_the_page_can_be_sent(admin_user, jonas):
+    paper = make_publication("J. Ødegård")
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(admin_user)
+    sent = {"name": "J. Ødegård", "decision": f"yes-{jonas.pk}", "row": rows_of(paper)}
+
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form_of(client, jonas))[1]
+    answered = client.post(ADDRESS, sent | {"csrfmiddlewaretoken": token})
+
+    assert answered.status_code == 302
+    assert list(linked().values()) == [jonas.pk]
 
 
 def test_only_sending_the_form_decides(admin_client, jonas):
