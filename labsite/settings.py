@@ -321,7 +321,7 @@ MARKDOWNX_UPLOAD_URLS_PATH = "/editor/upload/"
 PICTURE_QUOTA = env.int("LABSITE_PICTURE_QUOTA", default=200) * 2**20
 
 
-# Look-ups (labsite/outside.py)
+# Look-ups
 
 # Where a service is asked instead of at its own address; empty, each is asked itself.
 OUTSIDE_MIRRORS = mirrors(words("LABSITE_MIRRORS"))
