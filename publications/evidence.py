@@ -91,10 +91,10 @@ class Witnesses:
         for publication, member in linked:
             if publication in papers:
                 self._members_on[publication].add(member)
-        self._names_on = defaultdict(list)
+        self._names_on = defaultdict(dict)  # paper → words of a name → the name
         for publication, name in names:
             if publication in papers:
-                self._names_on[publication].append(name)
+                self._names_on[publication][words_of(name)] = name
         self._labs_of, self._years_of = defaultdict(set), defaultdict(list)
         stays = Membership.objects.order_by()
         for member, lab, start, end, ending in stays.values_list(
@@ -121,8 +121,8 @@ class Witnesses:
             found.with_lab_mates += bool(mates)
             names = known_names and {
                 name
-                for name in self._names_on[row.publication]
-                if name != row.printed_name and words_of(name) in known_names
+                for words, name in self._names_on[row.publication].items()
+                if words in known_names and name != row.printed_name
             }
             found.known_authors.update(names)
             found.with_known_authors += bool(names or others & known_members)
@@ -136,7 +136,7 @@ class Witnesses:
         if known is None:
             papers = self._papers_of[member]
             members = set().union(*(self._members_on[paper] for paper in papers)) - {member}
-            names = {words_of(name) for paper in papers for name in self._names_on[paper]}
+            names = set().union(*(self._names_on[paper] for paper in papers))
             known = self._known[member] = members, names
         return known
 
