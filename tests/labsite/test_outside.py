@@ -259,6 +259,13 @@ def test_nobody_else_is_asked():
         outside.ask("example.org", "/{}", "x", accept=JSON)
 
 
+def test_nobody_waits_longer_than_ten_seconds_r11(load_settings):
+    loaded = load_settings()
+
+    assert (loaded["OUTSIDE_CONNECT_SECONDS"], loaded["OUTSIDE_SECONDS"]) == (5, 10)
+    assert loaded["OUTSIDE_MIRRORS"] == {}
+
+
 def test_a_mirror_stands_in_for_a_service(load_settings):
     pairs = "doi.org=https://mirror.example.org/doi/, api.github.com=http://127.0.0.1:8081"
 
