@@ -3,11 +3,12 @@
 import logging
 import sys
 
+from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import HttpResponse, HttpResponseServerError
 from django.template import loader
 from django.utils.translation import gettext
-from django.views.defaults import server_error
+from django.views.defaults import bad_request, server_error
 
 logger = logging.getLogger(__name__)
 
@@ -23,6 +24,14 @@ def failure(request):
         status=503,
         headers={"Retry-After": RETRY_AFTER_SECONDS, "Cache-Control": "no-store"},
     )
+
+
+def misunderstood(request, exception):
+    """Say that a form carries too much where that is the reason, else that it made no sense."""
+    if not isinstance(exception, RequestDataTooBig):
+        return bad_request(request, exception)
+    page = loader.render_to_string("413.html")
+    return HttpResponse(page, status=413, headers={"Cache-Control": "no-store"})
 
 
 def sorry(request):

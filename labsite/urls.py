@@ -26,4 +26,5 @@ urlpatterns = [
     path("", include("people.urls")),
 ]
 
+handler400 = "labsite.errors.misunderstood"
 handler500 = "labsite.errors.failure"

@@ -287,6 +287,14 @@ def test_too_many_entries_are_a_matter_for_the_command(admin_client, lab):
     assert "import_publications" in complaint
 
 
+def test_a_text_that_no_form_carries_is_refused_in_words(admin_client, lab):
+    """Attack 118: a field of five megabytes. The browser still has the text, one page back."""
+    page = paste(admin_client, "x" * 5_000_000)
+
+    assert page.status_code == 413
+    assert "go back one page, where your text still is" in page.text
+
+
 def test_a_file_that_is_too_large_is_not_read(admin_client, lab):
     """Attack 118."""
     page = paste(admin_client, file=SimpleUploadedFile("big.bib", b"x" * (MOST_BYTES + 1)))
