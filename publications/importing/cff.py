@@ -9,7 +9,9 @@ import re
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from labsite.folding import fold
 from labsite.identifiers import doi
 from publications.importing import dates, kinds, names, yaml_texts
 from publications.importing.addresses import (
@@ -92,7 +94,11 @@ class _FaultError(Exception):
 
 
 def read(text, *, file=""):
-    """The software itself, then the paper to cite for it, then its references."""
+    """The software itself, then the paper to cite for it, then those references that are its own.
+
+    A citation file refers to whatever the software builds on; a reference that names none of the
+    authors of the software is somebody else's work, and is counted in a note.
+    """
     root = yaml_texts.read(text)
     if not isinstance(root, yaml_texts.Mapping):
         raise UnreadableError(_("This CITATION.cff holds no keys and values."))
@@ -100,10 +106,40 @@ def read(text, *, file=""):
     if root.get("preferred-citation"):
         entries.append((root["preferred-citation"], "preferred-citation"))
     references = root.get("references")
+    notes = []
     if isinstance(references, list):
-        entries += [(reference, "references") for reference in references]
+        own = [reference for reference in references if _is_own(reference, root)]
+        entries += [(reference, "references") for reference in own]
+        if others := len(references) - len(own):
+            notes.append(
+                ngettext(
+                    "The file refers to %d work of other people, which is left out.",
+                    "The file refers to %d works of other people, which are left out.",
+                    others,
+                )
+                % others
+            )
     works = (_work_or_not(record, place, root, file) for record, place in entries)
-    return Reading(FORMAT, len(entries), works)
+    return Reading(FORMAT, len(entries), works, notes=notes)
+
+
+def _is_own(reference, root):
+    """Whether a reference names an author of the software; one with a fault is told anyway."""
+    if not isinstance(reference, yaml_texts.Mapping):
+        return True
+    return bool(_families(reference) & _families(root)) or not reference.get("title")
+
+
+def _families(record):
+    authors = record.get("authors")
+    if not isinstance(authors, list):
+        return set()
+    names = (
+        author.get("family-names") or author.get("name")
+        for author in authors
+        if isinstance(author, yaml_texts.Mapping)
+    )
+    return {fold(text_of(name)) for name in names if name}
 
 
 def _work_or_not(record, place, root, file):
@@ -114,12 +150,7 @@ def _work_or_not(record, place, root, file):
         _check(record, place)
     except _FaultError as fault:
         return Unreadable(origin, str(fault), excerpt[:EXCERPT])
-    work = _software(record, origin) if not place else _reference(record, origin)
-    if place == "references":
-        work.warnings.append(
-            _("The file only refers to this work; leave it out if it is not one of yours.")
-        )
-    return work
+    return _reference(record, origin) if place else _software(record, origin)
 
 
 # What the format allows
