@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from publications.bibtex_keys import is_key
 from publications.importing.plans import Change, Verdict
 from publications.importing.records import digest
-from publications.importing.statements import name_of, safe
+from publications.importing.statements import clean, name_of, safe
 from publications.models import ImportEntry, Kind
 from publications.status import Status
 
@@ -38,14 +38,9 @@ def entry_of(plan, run):
         publication_id=plan.publication,
     )
     if plan.verdict == Verdict.HELD:
-        entry.work = safe(plan.work.to_json())
+        entry.work = safe(plan.work.to_json()) | {"_duplicates": plan.duplicates}
     entry.before, entry.after = _before_and_after(plan)
     return entry
-
-
-def clean(text):
-    """The text without what no database keeps."""
-    return text.replace("\x00", "").encode("utf-8", "replace").decode()
 
 
 def _reason_of(plan):
@@ -100,6 +95,9 @@ def _before_and_after(plan):
     record, was = plan.record, plan.was
     if plan.verdict == Verdict.NEW:
         return {}, {"_state": record.state}
+    if plan.verdict == Verdict.HELD:
+        held = {"writer": plan.writer, "features": plan.features, "duplicates": plan.duplicates}
+        return {}, {"_held": held}
     if record is None:
         return {}, {}
     added = sorted(list(pair) for pair in record.identifiers - was.identifiers)

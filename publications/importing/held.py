@@ -16,7 +16,8 @@ Outcome = ImportEntry.Outcome
 def held_entries():
     """The entries that wait for a person, those of the latest import first."""
     rows = ImportEntry.objects.filter(outcome=Outcome.SKIPPED, run__state=ImportRun.State.DONE)
-    return rows.exclude(work={}).select_related("run").order_by("-run", "pk")
+    held = rows.filter(work__has_key="_duplicates")  # others were left out by somebody
+    return held.select_related("run").order_by("-run", "pk")
 
 
 def with_candidates(entries):
@@ -44,7 +45,8 @@ def settle(entry, choice, user):
         ImportEntry.objects.filter(pk=held.pk).update(work={}, reason=reason)
     run = held.run
     options = Options(source=run.source, lab=run.lab, member=run.member, user=user)
-    prepared = prepare([Work.from_json(held.work)], options)
+    writer = held.after["_held"]["writer"]
+    prepared = prepare([Work.from_json(held.work)], options, writers=[writer])
     confirm(prepared, {prepared.entries.get().pk: choice}, Visibility.DRAFT, user)
     told = prepared.entries.select_related("run", "publication").get()
     if told.outcome == Outcome.FAILED:

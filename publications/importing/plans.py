@@ -90,6 +90,7 @@ class Plan:
     notes: list[str] = field(default_factory=list)  # sentences: what was read with doubt, and so on
     record: Any = field(default=None, repr=False)  # the ``Record`` that it is, or will be
     was: Any = field(default=None, repr=False)  # the ``Snapshot`` of a record before
+    features: str = field(default="", repr=False)  # a digest of what a held one was compared by
     doubles: list = field(default_factory=list, repr=False)  # ``Record``s that it may be
 
     @property

@@ -16,13 +16,14 @@ from publications.importing.identity import (
 from publications.importing.plans import Change, Plan, PlannedAuthor, Verdict
 from publications.importing.precedence import Comparison
 from publications.importing.readings import Unreadable
-from publications.importing.records import SOURCE, Record, Records, Row
-from publications.importing.statements import families_of, statement_of
-from publications.models import Identifier
+from publications.importing.records import SOURCE, Record, Records, Row, digest
+from publications.importing.statements import clean, families_of, statement_of
+from publications.models import Identifier, ImportEntry, ImportRun
 from publications.models import PublicationListing as Listing
 from publications.recognition import Recognition
 
 LONGEST_WRITER = Identifier._meta.get_field("value").max_length
+LATEST_RUNS = 5
 AS_NEW = "new"  # what a person can choose for an entry: a record of its own, or the key of one
 
 
@@ -35,6 +36,30 @@ def plan(entries, options, choices=None):
     return Reconciler(options).plan(entries, choices)
 
 
+class Writers:
+    """The names by which a source knows its entries: "pubs.bib#kurz2022".
+
+    A repeated key counts on, in the order of the source: "pubs.bib#kurz2022~2".
+    """
+
+    def __init__(self, source):
+        self.source = source
+        self._repeated = Counter()
+
+    def name(self, entry):
+        """The name of the next entry; "" for one that could not be read."""
+        if isinstance(entry, Unreadable):
+            return ""
+        key = entry.origin.key or entry.key or _digest_of(entry)
+        self._repeated[key] += 1
+        number = self._repeated[key]
+        name = clean(f"{self.source}#{key}" + (f"~{number}" if number > 1 else ""))
+        if len(name) > LONGEST_WRITER:
+            short = blake2b(name.encode(), digest_size=12).hexdigest()
+            name = f"{name[: LONGEST_WRITER - 30]}…{short}"
+        return name
+
+
 class Reconciler:
     """Decides about the entries of one source, batch by batch.
 
@@ -45,29 +70,17 @@ class Reconciler:
         self.options = options
         self.recognition = Recognition()
         self.records = Records()
-        self._repeated = Counter()
+        self._writers = Writers(options.source)
         self._names_of_members = None
+        self._held = None
+
+    def writers_of(self, entries):
+        """The names of the entries that come next, as ``Writers`` gives them."""
+        return [self._writers.name(entry) for entry in entries]
 
     def forget(self):
         """Forget all records; those that were written are read from the database again."""
         self.records = Records()
-
-    def writers_of(self, entries):
-        """For each entry the name of its writer: "pubs.bib#kurz2022", counting repeated keys."""
-        return [
-            "" if isinstance(entry, Unreadable) else self._writer_of(entry) for entry in entries
-        ]
-
-    def _writer_of(self, work):
-        key = work.origin.key or work.key or _digest_of(work)
-        self._repeated[key] += 1
-        number = self._repeated[key]
-        writer = f"{self.options.source}#{key}" + (f"~{number}" if number > 1 else "")
-        writer = writer.encode("utf-8", "replace").decode().replace("\x00", "")
-        if len(writer) > LONGEST_WRITER:
-            short = blake2b(writer.encode(), digest_size=12).hexdigest()
-            writer = f"{writer[: LONGEST_WRITER - 30]}…{short}"
-        return writer
 
     def plan(self, entries, choices=None, writers=None):
         """What would become of the entries of one batch."""
@@ -104,9 +117,10 @@ class Reconciler:
                 return made
         else:
             record = search.find()
-        if search.doubt and not choice:
+            self._hold_on(search, record)
+        if search.doubt:
             made.verdict, made.reason = Verdict.HELD, search.doubt
-            made.doubles = search.doubles
+            made.doubles, made.features = search.doubles, digest(search.features)
             return made
         if record is None:
             self._make(made, statement)
@@ -120,6 +134,25 @@ class Reconciler:
         if record is not None:
             made.verdict = Verdict.CHANGED if made.changes else Verdict.SAME
         return made
+
+    def _hold_on(self, search, record):
+        """Let an entry wait for a person until one has decided, whatever changed meanwhile.
+
+        Else the entries after it, which complete the work that it may be, would decide when the
+        same file comes once more.
+        """
+        if self._held is None:
+            self._held = _held_before(self.options.source)
+        if search.doubt or search.writer not in self._held:
+            return
+        reason, features, keys = self._held[search.writer]
+        is_decided = record is not None and (SOURCE, search.writer) in record.identifiers
+        if is_decided or features != digest(search.features):
+            return
+        self.records.read(keys)
+        doubles = [self.records.by_key[key] for key in keys if key in self.records.by_key]
+        if doubles:
+            search.doubt, search.doubles = reason, doubles
 
     def _make(self, made, statement):
         """The record of a new work."""
@@ -338,6 +371,24 @@ class _Search:
             here.place != self.features.place,
             record.pk or float("inf"),
         )
+
+
+def _held_before(source):
+    """What the latest imports of a source held for a person, by writer."""
+    if not source:
+        return {}
+    runs = ImportRun.objects.filter(source=clean(source), state=ImportRun.State.DONE)
+    latest = runs.order_by("-pk").values("pk")[:LATEST_RUNS]
+    entries = ImportEntry.objects.filter(run__in=latest, outcome=ImportEntry.Outcome.SKIPPED)
+    held = entries.filter(after__has_key="_held").exclude(work={}).order_by("pk")
+    return {
+        after["_held"]["writer"]: (
+            reason,
+            after["_held"]["features"],
+            after["_held"]["duplicates"],
+        )
+        for reason, after in held.values_list("reason", "after")
+    }
 
 
 def _digest_of(work):

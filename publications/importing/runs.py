@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from labsite.plain_rows import insert
-from publications.importing.accounts import clean, entry_of
+from publications.importing.accounts import entry_of
 from publications.importing.plans import Options, Plan, Verdict
 from publications.importing.readings import Reading, Unreadable
-from publications.importing.reconciling import Reconciler
-from publications.importing.statements import safe
+from publications.importing.reconciling import Reconciler, Writers
+from publications.importing.statements import clean, safe
 from publications.importing.writing import StaleError, Writer, one_at_a_time
 from publications.models import ImportEntry, ImportRun
 from publications.works import Origin, Work
@@ -239,11 +239,17 @@ def _reason_of(error):
     return _("It could not be saved (%s).") % type(error).__name__
 
 
-def prepare(entries, options):
+def prepare(entries, options, writers=None):
     """Keep a source until somebody has looked at it; nothing of it is on the site.
 
-    Runs that nobody came back to are cleaned up.
+    Runs that nobody came back to are cleaned up. ``writers`` are the names of entries that have
+    one from an earlier run.
     """
+    names = Writers(options.source)
+    source = entries
+    entries = [(entry, names.name(entry)) for entry in entries]
+    if writers:
+        entries = [(entry, name) for (entry, _name), name in zip(entries, writers, strict=True)]
     with transaction.atomic():
         old = ImportRun.objects.filter(
             state=ImportRun.State.PREPARED, started_at__lt=timezone.now() - PREPARED_FOR
@@ -256,13 +262,13 @@ def prepare(entries, options):
             member=options.member,
             user=options.user,
         )
-        ImportEntry.objects.bulk_create([_waiting(entry, run) for entry in entries])
-        run.notes = [clean(note) for note in getattr(entries, "notes", [])]
+        ImportEntry.objects.bulk_create([_waiting(entry, name, run) for entry, name in entries])
+        run.notes = [clean(note) for note in getattr(source, "notes", [])]
         run.save(update_fields=["notes"])
     return run
 
 
-def _waiting(entry, run):
+def _waiting(entry, writer, run):
     """The entry of a report that waits for a person."""
     waiting = ImportEntry(
         run=run,
@@ -276,13 +282,15 @@ def _waiting(entry, run):
         waiting.notes = [clean(entry.excerpt)] if entry.excerpt else []
     else:
         waiting.work = safe(entry.to_json())
+        waiting.after = {"_writer": writer}
     return waiting
 
 
 def plans_of(run):
     """Each entry of a prepared run with its ``Plan``: what would happen if it was confirmed now."""
     entries = list(run.entries.order_by("pk"))
-    made = Reconciler(_options_of(run)).plan([_read_again(entry) for entry in entries])
+    works = [_read_again(entry) for entry in entries]
+    made = Reconciler(_options_of(run)).plan(works, writers=[_writer_of(each) for each in entries])
     return list(zip(entries, made, strict=True))
 
 
@@ -300,14 +308,12 @@ def confirm(run, ticked, visibility, user):
     run = ImportRun.objects.get(pk=run.pk)
     entries = list(run.entries.order_by("pk"))
     batches = _Batches(run, replace(_options_of(run), visibility=visibility, user=user))
-    works = [_read_again(entry) for entry in entries]
-    writers = batches.reconciler.writers_of(works)
     wanted = []
-    for entry, work, writer in zip(entries, works, writers, strict=True):
-        if isinstance(work, Unreadable):
+    for entry in entries:
+        if entry.outcome == Outcome.FAILED:
             continue
         if entry.pk in choices:
-            wanted.append((entry, work, writer))
+            wanted.append((entry, _read_again(entry), _writer_of(entry)))
         else:
             entry.reason = _("Left out.")
     ImportEntry.objects.bulk_update(entries, ["reason"], batch_size=100)
@@ -327,6 +333,10 @@ def _read_again(entry):
         return Work.from_json(entry.work)
     excerpt = entry.notes[0] if entry.notes else ""
     return Unreadable(Origin(line=entry.line, key=entry.key), entry.reason, excerpt)
+
+
+def _writer_of(entry):
+    return entry.after.get("_writer", "")
 
 
 def _options_of(run):

@@ -170,6 +170,11 @@ def safe(value):
     return value
 
 
+def clean(text):
+    """The text without what no database keeps."""
+    return text.replace("\x00", "").encode("utf-8", "replace").decode()
+
+
 def _fitting(statement, name, value, limit):
     """The value, or as much of it as its column holds."""
     if limit is None or len(value) <= limit:

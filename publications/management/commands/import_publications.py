@@ -79,6 +79,8 @@ class Command(BaseCommand):
             remarks.about_file(source.label, getattr(entries, "notes", []))
             rows.append((source.label, tally, seconds))
             total += tally
+        if self.report:
+            self.report.finish(total, unread)
         self._print_table(rows)
         self.stdout.write(
             f"entries: {total.entries} = created {total.created} + updated {total.updated}"
@@ -88,8 +90,6 @@ class Command(BaseCommand):
             self.stdout.write(_("Nothing was saved: this was a dry run."))
         for line in (*remarks.lines(), *unread):
             self.stdout.write(printable(line))
-        if self.report:
-            self.report.finish(total, unread)
         if not rows:
             raise CommandError(_("Nothing could be read."))
 

@@ -189,6 +189,34 @@ def test_what_is_held_says_of_which_work_it_may_be_a_double():
     )
 
 
+def test_what_waits_for_a_person_goes_on_waiting_whatever_the_entries_after_it_change():
+    """Else the second import of one file would decide what the first one left open."""
+    fields = {"title": "Tides", "date": "", "kind": "article-journal"}
+    works = [
+        make_work("Lena Kurz", **fields, key="a"),
+        make_work("Lena Kurz", **fields | {"kind": "paper-conference", "date": "2000"}, key="b"),
+        make_work("Lena Kurz", **fields | {"date": "1990"}, key="c"),
+    ]
+    first = import_works(*works)
+
+    second = import_works(*works)
+
+    assert outcomes(first) == ["created", "skipped", "updated"]
+    assert outcomes(second) == ["skipped"] * 3
+    assert second[1].reason == first[1].reason
+
+
+def test_what_waited_is_decided_anew_once_the_entry_or_the_site_is_another():
+    work = make_work("Lena Kurz", title="Tides", date="2021", key="b")
+    double = make_publication("Lena Kurz", title="Tides", date="2020", kind="article-journal")
+    import_works(work)
+
+    corrected = make_work("Lena Kurz", title="Tides", date="2020", key="b")
+    assert found(corrected) == (Verdict.SAME, double.pk)
+    double.delete()
+    assert found(work) == (Verdict.NEW, None)
+
+
 def test_a_heading_that_every_issue_has_is_another_work_in_another_issue():
     base = {"title": "Editorial", "kind": "article-journal", "date": "2020"}
     journal = make_venue(name="Tides Today")
@@ -405,7 +433,7 @@ def test_deciding_costs_the_same_number_of_queries_for_any_number(count, django_
     ]
     import_works(*works[: count // 2 + 1])
 
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         decided = plan(works, Options(source="pubs.bib", member=lena))
 
     assert len(decided) == count
