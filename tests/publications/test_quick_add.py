@@ -681,7 +681,7 @@ def test_the_table_costs_the_same_for_any_number(
     )
     where = paste(admin_client, text).request["PATH_INFO"]
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         page = admin_client.get(where)
 
     assert len(rows(page)) == count
