@@ -108,13 +108,14 @@ class Table:
     def decided(self):
         """The entries that are wanted, and what was decided about each, as an import takes it.
 
-        What is here already is among them, so that the report says so.
+        What is here already is among them, so that the report says so, and what nobody decided
+        about goes on waiting.
         """
         wanted = {}
         for row in self.rows:
             if row.twin:
                 wanted[row.key] = AS_NEW if row.twin == ADD else int(row.twin)
-            elif row.chosen_deed or row.plan.verdict == Verdict.SAME:
+            elif row.chosen_deed or row.plan.verdict in {Verdict.SAME, Verdict.HELD}:
                 wanted[row.key] = None
         return wanted
 

@@ -182,6 +182,7 @@ class ImportRunAdmin(ReadOnlyAdmin):
             page=page,
             see_url=see_url(run) if is_done and has_written else "",
             news_url=news_url(run) if is_done else "",
+            held_url=reverse("admin:publications_publication_twice") if run.held else "",
             can_undo=is_done and has_written and self.can_undo(request),
             can_add=may(request.user, "add", Publication),
         )

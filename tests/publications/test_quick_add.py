@@ -550,6 +550,20 @@ def test_a_probable_duplicate_waits_for_a_decision(admin_client, lab):
     assert Publication.objects.count() == 1
 
 
+def test_what_nobody_decided_about_goes_on_waiting_when_the_rest_is_added(admin_client, lab):
+    held_page(admin_client)
+    page = paste(admin_client, TIDES + SEAGRASS)
+
+    done = press(admin_client, page)
+
+    assert done.context["sentence"] == "1 added, 1 to check."
+    assert "Tides of the Northern Lagoon" in admin_client.get(done.context["held_url"]).text
+    assert sorted(Publication.objects.values_list("title", flat=True)) == [
+        "Seagrass at Night",
+        "Tides of the Northern Lagoon",
+    ]
+
+
 def test_another_work_of_the_same_title_is_added(admin_client, lab):
     page = held_page(admin_client)
 
