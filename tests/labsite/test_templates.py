@@ -9,7 +9,9 @@ from django.template.loader import render_to_string
 from labsite.templatetags.pages import page_numbers
 
 
-@pytest.mark.parametrize("name", ["400.html", "403.html", "404.html", "413.html", "500.html", "503.html"])
+@pytest.mark.parametrize(
+    "name", ["400.html", "403.html", "404.html", "413.html", "500.html", "503.html"]
+)
 def test_error_pages_need_nothing(name):
     page = render_to_string(name)
 
