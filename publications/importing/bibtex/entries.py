@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 LONGEST_EXCERPT = 80
 LONGEST_KEY = 250
@@ -349,12 +350,21 @@ class _EntryReader:
         return candidate
 
     def _give_up(self, start, name):
-        line = self.text.count("\n", self.span.start, start)
+        below = self.text.count("\n", self.span.start, start)
         self.at = self.end
-        self.entry.problem = _(
-            "The brace or quotation mark that opens the field “%(field)s” is never closed "
-            "(%(lines)s lines below the beginning of the entry). Please add the missing one."
-        ) % {"field": name[:60], "lines": line}
+        sentence = _(
+            "The brace or quotation mark that opens the field “%(field)s” is never closed. "
+            "Please add the missing one."
+        )
+        if below:
+            sentence = ngettext(
+                "The brace or quotation mark that opens the field “%(field)s” is never closed "
+                "(%(lines)s line below the beginning of the entry). Please add the missing one.",
+                "The brace or quotation mark that opens the field “%(field)s” is never closed "
+                "(%(lines)s lines below the beginning of the entry). Please add the missing one.",
+                below,
+            )
+        self.entry.problem = sentence % {"field": name[:60], "lines": below}
 
     def _judge_the_end(self):
         if self.span.is_closed:
