@@ -35,6 +35,12 @@ _VOICING_MARKS = "\u3099\u309a"
 
 def fold(text):
     """Return ``text`` without case, accents and typographic variants, blanks collapsed."""
+    if text.isascii():
+        return " ".join(text.replace("`", "'").lower().split())
+    return _fold(text)
+
+
+def _fold(text):
     text = unicodedata.normalize("NFKD", text.translate(_BEFORE)).casefold()
     text = "".join(
         letter

@@ -76,7 +76,7 @@ def cut(slug, length):
 
 def first_free(record):
     """An address that no other record of the kind has: "ana-ruiz", "ana-ruiz-2", "member-12"."""
-    base, stem = _wish(record)
+    base, stem = _wish(type(record), record.address_source())
     others = type(record)._base_manager.filter(**record.address_scope()).exclude(pk=record.pk)
     taken = set(others.filter(slug__startswith=stem).values_list("slug", flat=True))
     if base and base not in taken:
@@ -87,25 +87,26 @@ def first_free(record):
     return f"{stem}-{number}"
 
 
-def give_first_free(records):
-    """Give many new records of one kind the addresses that ``first_free`` would find for each.
+def first_free_of_many(model, sources):
+    """The addresses that ``first_free`` would find for many new records, one after the other.
 
-    Only for a kind whose addresses are unique among all of it.
+    ``sources`` are the words that these are made of. Only for a kind whose addresses are unique
+    among all of it.
     """
-    wishes = [_wish(record) for record in records]
-    rows = type(records[0])._base_manager.all()
-    words = FreeWords(rows, "slug", [base for base, _stem in wishes])
-    for record, (base, stem) in zip(records, wishes, strict=True):
-        record.slug = words.take(base, f"{stem}-{{}}".format, first=_first_number(base))
+    wishes = [_wish(model, source) for source in sources]
+    words = FreeWords(model._base_manager.all(), "slug", [base for base, _stem in wishes])
+    return [
+        words.take(base, f"{stem}-{{}}".format, first=_first_number(base)) for base, stem in wishes
+    ]
 
 
-def _wish(record):
+def _wish(model, source):
     """The address that a record should have, "" for none, and what its number goes behind."""
-    word = record.address_word or record._meta.model_name
-    base = tidy(record.address_source())
+    word = model.address_word or model._meta.model_name
+    base = tidy(source)
     if base.isdigit():
         base = f"{word}-{base}"
-    elif base in record.reserved_addresses:
+    elif base in model.reserved_addresses:
         base = f"{base}-{word}"
     return base, cut(base or word, MAX_LENGTH - 6)  # room for "-99999"
 

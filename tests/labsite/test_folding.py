@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from labsite import folding
 from labsite.folding import fold, latin
 
 
@@ -67,3 +68,8 @@ def test_folding_twice_changes_nothing_more(text):
 )
 def test_addresses_hold_the_latin_words_of_a_name_and_guess_no_reading(name, words):
     assert latin(name) == words
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127)))
+def test_plain_letters_fold_to_what_the_long_way_makes_of_them(plain):
+    assert fold(plain) == folding._fold(plain)

@@ -4,9 +4,11 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from labsite.models import Change
+from publications.importing import writing
 from publications.importing.accounts import changes_of
 from publications.importing.plans import Options
 from publications.importing.reconciling import plan
+from publications.importing.records import Records
 from publications.importing.writing import Writer
 from publications.models import Publication, Venue
 from publications.works import Origin
@@ -525,11 +527,14 @@ def test_a_date_that_is_none_is_kept_as_printed():
 
 
 def test_one_entry_that_the_database_refuses_does_not_cost_the_others_c076(monkeypatch):
-    def refuse(publication):
-        if "storm" in publication.title:
-            raise ValidationError("A storm.")
+    wish = writing._wish
 
-    monkeypatch.setattr(Publication, "address_source", lambda p: refuse(p) or p.title)
+    def refuse(record):
+        if "storm" in record.columns["title"]:
+            raise ValidationError("A storm.")
+        return wish(record)
+
+    monkeypatch.setattr(writing, "_wish", refuse)
     works = [
         make_work("Lena Kurz", title=f"{what} {n}") for n in range(3) for what in ("a", "storm")
     ]
@@ -539,6 +544,19 @@ def test_one_entry_that_the_database_refuses_does_not_cost_the_others_c076(monke
     assert outcomes(entries) == ["created", "failed"] * 3
     assert entries[1].reason == "A storm."
     assert Publication.objects.count() == 3
+
+
+def test_what_a_unique_number_refuses_is_told_and_costs_nobody_else(monkeypatch):
+    """As when somebody types the number of an entry at the moment of the import."""
+    make_publication("Bo Li", title="Other", doi="10.5555/x")
+    monkeypatch.setattr(Records, "look_up", lambda self, statements, writers: None)
+
+    entries = import_works(
+        make_work("Lena Kurz", title="Tides", doi="10.5555/x"), make_work("Lena Kurz", title="New")
+    )
+
+    assert outcomes(entries) == ["failed", "created"]
+    assert entries[0].reason.startswith("The database refused it: ")
 
 
 def test_venues_are_found_by_name_and_short_name_and_made_once():
@@ -575,7 +593,7 @@ def test_writing_costs_the_same_number_of_queries_for_any_number(count, django_a
 
     decided = plan(works, Options(source="pubs.bib", lab=lab))
 
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         Writer("public").write([each.record for each in decided])
 
     assert Publication.objects.count() == count
