@@ -9,7 +9,6 @@ from collections import defaultdict
 from functools import lru_cache
 from typing import NamedTuple
 
-from labsite.identifiers import orcid as checked_orcid
 from people.likeness import (
     Likeness,
     agree,
@@ -25,13 +24,6 @@ from people.likeness import (
 from people.models import Member
 
 MOST_KEPT = 100_000  # names whose likeness is kept
-
-
-class PrintedName(NamedTuple):
-    """A name as it stands in a line, with the ORCID printed beside it."""
-
-    name: str
-    orcid: str = ""
 
 
 class KnownName(NamedTuple):
@@ -162,18 +154,3 @@ class Members:
     def candidates(self, name):
         """The keys of all members whose name agrees with this one."""
         return {key for key, likeness in self.alike(name).items() if likeness == Likeness.WHOLE}
-
-    def proposals(self, name):
-        """The keys of members whom a person may know this one to be, in no order."""
-        return set(self.alike(name))
-
-
-def keys_of(names):
-    """For each name, a text or a ``PrintedName``, the key of the member that it is, or None."""
-    members = Members()
-    return [
-        members.key_of(name)
-        if isinstance(name, str)
-        else members.key_of(name.name, checked_orcid(name.orcid))
-        for name in names
-    ]
