@@ -49,11 +49,6 @@ class Recognised(NamedTuple):
     why: str = ""
     proposals: tuple[Proposal, ...] = ()
 
-    @property
-    def is_ambiguous(self):
-        """Whether the whole name is that of several members."""
-        return sum(each.likeness == Likeness.WHOLE for each in self.proposals) > 1
-
 
 NOBODY = Recognised()
 

@@ -75,9 +75,8 @@ def test_two_of_one_name_are_both_proposed_and_neither_is_linked_as_in_case_c009
 
     recognised = recognise("Zhang, Wei")
 
-    assert recognised.member_id is None
-    assert recognised.is_ambiguous
-    assert [each.member_id for each in recognised.proposals] == [first.pk, second.pk]
+    both = ((first.pk, Likeness.WHOLE), (second.pk, Likeness.WHOLE))
+    assert recognised == Recognised(proposals=both)
 
 
 def test_an_orcid_decides_as_in_case_c009():
