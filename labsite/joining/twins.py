@@ -1,6 +1,6 @@
 """Records that may be there twice, and what a person decided about them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -90,7 +90,6 @@ class Pair:
     second: int
     why: str
     strength: int = 0
-    records: list = field(default_factory=list)
 
     @property
     def keys(self):

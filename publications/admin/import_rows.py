@@ -136,7 +136,7 @@ class Row:
     def __init__(self, entry, plan, page, decisions):
         self.key, self.plan, self.work = entry.pk, plan, plan.work
         self.page = page
-        self.reason, self.excerpt = plan.reason, ""
+        self.reason = plan.reason
         self.deed = DEEDS.get(plan.verdict, "")
         self.is_ticked = bool(self.deed) and decisions.is_ticked(self.key)
         self.twins = [page.twin(key) for key in plan.duplicates if page.twin(key)]

@@ -13,8 +13,6 @@ from publications.models import Kind
 from publications.status import Status
 from publications.works import DESCRIBING
 
-MEDIA_TYPE = "application/x-bibtex"
-
 # Types of entries: the field for what contains the work, and the field for who published it.
 _ARTICLE = ("article", "journal", "publisher")
 _MISC = ("misc", "journal", "publisher")

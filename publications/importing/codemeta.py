@@ -38,10 +38,10 @@ _TERMS = {
     *("operatingSystem", "processorRequirements", "memoryRequirements", "storageRequirements"),
     *("softwareRequirements", "softwareSuggestions", "softwareHelp", "runtimePlatform"),
     *("targetProduct", "applicationCategory", "applicationSubCategory", "fileFormat", "fileSize"),
-    *("fileFormat", "installUrl", "permissions", "releaseNotes", "supportingData", "isPartOf"),
+    *("installUrl", "permissions", "releaseNotes", "supportingData", "isPartOf"),
     *("hasPart", "encoding", "position", "relatedLink", "review", "isAccessibleForFree"),
     *("isSourceCodeOf", "hasSourceCode", "referencePublication", "address", "affiliation"),
-    *("email", "givenName", "familyName", "funding", "about", "headline", "image", "inLanguage"),
+    *("email", "givenName", "familyName", "about", "headline", "image", "inLanguage"),
     *("abstract", "alternateName", "audience", "mainEntityOfPage", "screenshot", "thumbnailUrl"),
 }
 _ORCID = re.compile(r"orcid\.org/", re.IGNORECASE)

@@ -36,7 +36,6 @@ _PEOPLE = {
     "commentator",
     *("bookauthor", "holder", "introduction", "foreword", "afterword", "director", "advisor"),
 }
-_PRIVATE_ONE_COMMAND = re.compile(r"\s*\{?\\([A-Za-z]+)\}?\s*")
 _PRIVATE_ADDRESS = re.compile(r"file|local-url|bdsk-.*|pdf|biburl|path|localfile|attachments?")
 # Fields of lab sites that hold an address and say by their name what stands there.
 _LABELLED = {
