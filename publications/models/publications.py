@@ -185,6 +185,9 @@ class Publication(Record):
             models.Index(fields=["visibility", "date", "status"], name="publications_by_date"),
             models.Index(fields=["title_key"], name="publications_by_title"),
             models.Index(fields=["arxiv_id"], name="publications_by_arxiv_id"),
+            models.Index(
+                fields=["pubmed_id"], condition=~Q(pubmed_id=""), name="publications_by_pubmed_id"
+            ),
         ]
         constraints = [
             models.CheckConstraint(
