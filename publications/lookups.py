@@ -17,6 +17,7 @@ from publications.importing.readings import Reading
 from publications.works import Origin, Work
 
 DOI_SOURCE = "doi.org"
+ARXIV_SOURCE = "arxiv.org"
 ORCID_SOURCE = "orcid.org"
 CSL_JSON = "application/vnd.citationstyles.csl+json"
 # A long life's list of works; papers are small.
@@ -86,13 +87,8 @@ def work_of_arxiv(arxiv) -> Work:
     return work
 
 
-def works_of_orcid(of_whom, *, in_full=False, at_most=None) -> Reading:
-    """The works that somebody's ORCID record lists, each with what ORCID knows.
-
-    With ``in_full``, papers that have a DOI are looked up one by one as the reading goes on, which
-    takes about a second for each; where that fails, what ORCID says has to do. At most
-    ``at_most`` are looked up.
-    """
+def works_of_orcid(of_whom) -> Reading:
+    """The works that somebody's ORCID record lists, each with what ORCID knows."""
     bare = _checked(checked_orcid, of_whom)
     try:
         record = outside.ask(
@@ -108,27 +104,25 @@ def works_of_orcid(of_whom, *, in_full=False, at_most=None) -> Reading:
         ) from None
     except outside.OutsideError as error:
         raise _failed(error) from error
-    reading = orcid.read_record(record, file=ORCID_SOURCE)
-    if in_full:
-        reading.entries = completed_works(reading.entries, reading.notes, at_most)
-    return reading
+    return orcid.read_record(record, file=ORCID_SOURCE)
 
 
-def completed_works(entries, notes, at_most=None):
-    """Works of an ORCID record, looked up by their DOIs as long as somebody answers.
+def completed_works(works, notes, at_most):
+    """Works of an ORCID record, ``at_most`` of them looked up by their DOIs.
 
-    ``at_most`` of them are; in ``notes`` stands why no more were.
+    That takes about a second for each, and goes on as long as somebody answers; else what ORCID
+    says has to do, and in ``notes`` stands why.
     """
     left = at_most
-    for entry in entries:
-        if isinstance(entry, Work) and entry.doi and left != 0:
-            left = None if left is None else left - 1
+    for work in works:
+        if work.doi and left:
+            left -= 1
             try:
-                entry = _completed(entry)
+                work = _completed(work)
             except LookupFailedError as failure:
                 notes.append(failure.reason)
                 left = 0  # it would only fail again
-        yield entry
+        yield work
 
 
 def completed(work) -> Work:

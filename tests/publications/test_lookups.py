@@ -208,7 +208,7 @@ def test_works_of_a_record_are_completed_by_their_dois(services):
     services.reply(RECORD, record)
     services.reply("/doi.org/10.5555/tides.1", csl_record(), media_type=CSL_JSON)
 
-    full, lost, without = lookups.works_of_orcid(ORCID, in_full=True)
+    full, lost, without = lookups.completed_works(lookups.works_of_orcid(ORCID), [], 3)
 
     assert (full.title, len(full.authors), full.origin.key) == ("Tides of the inner sea", 2, "1")
     assert full.identifiers == [("orcid-put-code", "1")]
@@ -223,7 +223,7 @@ def test_only_so_many_works_are_completed_as_were_allowed(services):
     ]
     services.reply(RECORD, orcid_record(*works))
 
-    assert len(list(lookups.works_of_orcid(ORCID, in_full=True, at_most=1))) == 3
+    assert len(list(lookups.completed_works(lookups.works_of_orcid(ORCID), [], 1))) == 3
     assert [path for path, _headers in services.asked] == [
         RECORD,
         "/doi.org/10.5555/1",
@@ -238,11 +238,12 @@ def test_a_service_that_is_down_is_asked_once_and_the_list_is_told_all_the_same_
     ]
     services.reply(RECORD, orcid_record(*works))
     services.reply("/doi.org/10.5555/1", status=500)
-    reading = lookups.works_of_orcid(ORCID, in_full=True)
+    notes = []
+    works = lookups.completed_works(lookups.works_of_orcid(ORCID), notes, 3)
 
-    assert [work.doi for work in reading] == ["10.5555/1", "10.5555/2", "10.5555/3"]
+    assert [work.doi for work in works] == ["10.5555/1", "10.5555/2", "10.5555/3"]
     assert [path for path, _headers in services.asked] == [RECORD, "/doi.org/10.5555/1"]
-    assert reading.notes == ["doi.org does not answer."]
+    assert notes == ["doi.org does not answer."]
 
 
 def test_an_orcid_that_nobody_knows_is_said_in_a_sentence(services):
