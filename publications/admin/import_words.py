@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from labsite import partial_dates
+from publications.finding import PASTED
+from publications.lookups import ARXIV_SOURCE, DOI_SOURCE, ORCID_SOURCE
 from publications.models import ImportEntry, Publication
 
 NOTES_SHOWN = 3
@@ -23,10 +25,10 @@ OTHER_FIELDS = {
 }
 
 SOURCES = {
-    "pasted": gettext_lazy("Pasted text"),
-    "doi.org": gettext_lazy("From doi.org"),
-    "arxiv.org": gettext_lazy("From arXiv"),
-    "orcid.org": gettext_lazy("From ORCID"),
+    PASTED: gettext_lazy("Pasted text"),
+    DOI_SOURCE: gettext_lazy("From doi.org"),
+    ARXIV_SOURCE: gettext_lazy("From arXiv"),
+    ORCID_SOURCE: gettext_lazy("From ORCID"),
 }
 
 OUTCOMES = {

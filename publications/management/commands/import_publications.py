@@ -8,6 +8,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from labsite.slugs import find
 from labsite.visibility import Visibility
@@ -232,10 +233,12 @@ class Number:
 def _numbers(options):
     works = [
         Number(name, value, lambda value, scheme=scheme: [lookups.work_of(scheme, value)])
-        for scheme, name in (("doi", "doi.org"), ("arxiv", "arxiv.org"))
+        for scheme, name in (("doi", lookups.DOI_SOURCE), ("arxiv", lookups.ARXIV_SOURCE))
         for value in options[scheme]
     ]
-    people = [Number("orcid.org", value, lookups.works_of_orcid) for value in options["orcid"]]
+    people = [
+        Number(lookups.ORCID_SOURCE, value, lookups.works_of_orcid) for value in options["orcid"]
+    ]
     return [*works, *people]
 
 
@@ -277,7 +280,12 @@ class Remarks:
             yield _("Notes:")
             yield from self.notes
         if self.more:
-            yield _("… and %s more; --report FILE.json has them all.") % self.more
+            said = ngettext(
+                "… and %d more; --report FILE.json has it.",
+                "… and %d more; --report FILE.json has them all.",
+                self.more,
+            )
+            yield said % self.more
 
 
 class Progress:
