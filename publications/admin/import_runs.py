@@ -57,13 +57,14 @@ def sums_in_words(run):
     if run.state == ImportRun.State.PREPARED:
         words = ngettext("{number} waits for you", "{number} wait for you", run.number)
         return words.format(number=run.number)
+    here = run.skipped - run.held - run.left_out
     counted = [
-        (run.created, _("{number} added")),
-        (run.updated, _("{number} changed")),
-        (run.skipped - run.held - run.left_out, _("{number} already here")),
-        (run.held, _("{number} to check")),
-        (run.left_out, _("{number} left out")),
-        (run.failed, _("{number} not understood")),
+        (run.created, ngettext("{number} added", "{number} added", run.created)),
+        (run.updated, ngettext("{number} changed", "{number} changed", run.updated)),
+        (here, ngettext("{number} already here", "{number} already here", here)),
+        (run.held, ngettext("{number} to check", "{number} to check", run.held)),
+        (run.left_out, ngettext("{number} left out", "{number} left out", run.left_out)),
+        (run.failed, ngettext("{number} not understood", "{number} not understood", run.failed)),
     ]
     said = [words.format(number=number) for number, words in counted if number]
     return ", ".join(said) or _("nothing")

@@ -151,12 +151,14 @@ class Table:
     @property
     def lead(self):
         """How many entries there are of each kind."""
+        order = (Verdict.NEW, Verdict.CHANGED, Verdict.SAME, Verdict.HELD, Verdict.FAILED)
+        new, changed, same, held, failed = map(self.count, order)
         counted = [
-            (self.count(Verdict.NEW), _("{number} new")),
-            (self.count(Verdict.CHANGED), _("{number} to complete")),
-            (self.count(Verdict.SAME), _("{number} already here")),
-            (self.count(Verdict.HELD), _("{number} to check")),
-            (self.count(Verdict.FAILED), _("{number} not understood")),
+            (new, ngettext("{number} new", "{number} new", new)),
+            (changed, ngettext("{number} to complete", "{number} to complete", changed)),
+            (same, ngettext("{number} already here", "{number} already here", same)),
+            (held, ngettext("{number} to check", "{number} to check", held)),
+            (failed, ngettext("{number} not understood", "{number} not understood", failed)),
         ]
         said = [words.format(number=number) for number, words in counted if number]
         return " · ".join(said) + "."
