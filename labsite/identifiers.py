@@ -52,7 +52,7 @@ def doi(text):
     typed = str(text or "").strip()
     bare = _without_prefix(typed, r"(https?://)?((dx|www)\.)?doi\.org/(doi:)?|doi:?")
     if "doi.org/" in typed.lower():
-        bare = unquote(bare)
+        bare = unquote(re.sub(r"[?#].*", "", bare))
     # What a sentence leaves behind when somebody copies the end of it.
     bare = bare.rstrip(".,;").lower()
     if not bare:

@@ -4,15 +4,17 @@ import time
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from publications import lookups
-from publications.importing import sources, texts
+from publications.importing import numbers, sources, texts
 from publications.importing.readings import Reading, Unreadable, UnreadableError
 from publications.works import Origin, Work
 
 PASTED = "pasted"
 # Somebody waits for the page: after so many seconds no further look-up begins.
 LOOKING_UP = 20
+MOST_NAMED = 5  # numbers in one sentence
 SLOW = 5  # seconds of a look-up that failed, after which nobody is asked any more
 
 
@@ -49,15 +51,34 @@ def find(content, *, file="", at_most=None):
     """
     try:
         reading = sources.read(content, file=file)
-    except UnreadableError:
+    except UnreadableError as error:
+        if sources.is_document(content):
+            raise
         named = _named(texts.decode(content))
         if not named:
-            raise
+            advice = _("DOIs, arXiv links and ORCID iDs are looked up, too.")
+            raise UnreadableError(f"{error.sentence} {advice}") from None
         _limit(len(named), at_most)
         return _LookUps(at_most).find(named)
     _limit(reading.count, at_most)
     entries = list(reading)  # the last note is there when the last entry is
-    return Found(file or PASTED, entries, reading.notes)
+    beside = numbers.beside(texts.decode(content), entries)
+    return Found(file or PASTED, entries, [*_left_aside(beside), *reading.notes])
+
+
+def _left_aside(named):
+    """A sentence about numbers that stand beside whole entries, and are not looked up."""
+    values = list(dict.fromkeys(name.value for name in named))
+    if not values:
+        return []
+    shown = ", ".join(values[:MOST_NAMED]) + (", …" if len(values) > MOST_NAMED else "")
+    words = ngettext(
+        "{numbers} was not looked up, because whole entries stand beside it. Paste it by itself.",
+        "{numbers} were not looked up, because whole entries stand beside them. Paste them by"
+        " themselves.",
+        len(values),
+    )
+    return [words.format(numbers=shown)]
 
 
 def _limit(count, at_most):
@@ -67,8 +88,9 @@ def _limit(count, at_most):
 
 def _named(text):
     """The lines of a list that names something, each number once; empty where none does."""
-    named = {(name.scheme, name.value or name.text): name for name in sources.names_in(text)}
-    return list(named.values()) if any(name.scheme for name in named.values()) else []
+    named = {(name.scheme, name.value or name.text): name for name in numbers.names_in(text)}
+    is_list = any(name.scheme or name.complaint for name in named.values())
+    return list(named.values()) if is_list else []
 
 
 class _LookUps:
@@ -94,8 +116,8 @@ class _LookUps:
     def _entries_of(self, name, found):
         origin = Origin(found.source, name.line, name.value or name.text)
         if not name.scheme:
-            reason = _("This names no paper that we could look up. Paste a DOI or an arXiv link.")
-            return [Unreadable(origin, reason)]
+            unknown = _("This names no paper that we could look up. Paste a DOI or an arXiv link.")
+            return [Unreadable(origin, name.complaint or unknown)]
         if self.is_over:
             reason = _("There was no time to look this up. Put it back into the box and try again.")
             return [Unreadable(origin, reason)]

@@ -2,13 +2,9 @@
 
 import re
 from itertools import islice
-from typing import NamedTuple
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from labsite.identifiers import arxiv, doi
-from labsite.identifiers import orcid as checked_orcid
 from publications.importing import (
     bibtex,
     cff,
@@ -27,7 +23,10 @@ from publications.importing.readings import Unreadable, UnreadableError
 _BIBTEX = re.compile(r"@[ \t]*[A-Za-z]\w*[ \t]*[{(]")
 _MARKUP = re.compile(r"\s*<(?:!doctype|html|\?xml|[a-z]+[\s>])", re.IGNORECASE)
 LOOKED_AT = 50  # records of a list that tell what it is
-_BINARY = (b"%PDF", b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x89PNG", b"\xff\xd8\xff", b"{\\rtf")
+_DOCUMENTS = (
+    *(b"%PDF", b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"{\\rtf", b"\x1f\x8b"),
+    *(b"\x89PNG", b"\xff\xd8\xff", b"GIF8"),
+)
 
 
 def read(content: bytes, *, file="", macros=None):
@@ -35,9 +34,13 @@ def read(content: bytes, *, file="", macros=None):
 
     ``macros`` are the abbreviations of another BibTeX file.
     """
-    if content.startswith(_BINARY):
+    if is_document(content):
         raise UnreadableError(
-            _("This is a document, not a list of publications. %(what)s") % {"what": what_we_read()}
+            _(
+                "This is a document, not a list of publications. Copy the DOIs out of it and paste"
+                " them. %(what)s"
+            )
+            % {"what": what_we_read()}
         )
     text = texts.decode(content)
     if not text.strip():
@@ -60,6 +63,11 @@ def read(content: bytes, *, file="", macros=None):
     if reader is bibtex:
         return bibtex.read(text, file=file, macros=macros)
     return reader.read(text, file=file)
+
+
+def is_document(content: bytes):
+    """Whether it is a document, a picture or an archive, in which no text can be looked for."""
+    return content.startswith(_DOCUMENTS)
 
 
 def what_we_read():
@@ -114,80 +122,3 @@ def _record_reader(record):
 
 def _no_publications():
     return _("This JSON holds no publications. %(what)s") % {"what": what_we_read()}
-
-
-class Named(NamedTuple):
-    """One line of a pasted list: the paper or person that it names, by which kind of number.
-
-    ``scheme`` is "doi", "arxiv" or "orcid"; "" where the line names nothing that we know.
-    """
-
-    line: int
-    text: str
-    scheme: str = ""
-    value: str = ""
-
-
-_DOI = re.compile(r"\b10\.[0-9]{4,9}(?:/|%2F)[^\s\"<>]+(?:<[^\s<>]+>[^\s\"<>]*)*", re.IGNORECASE)
-_ARXIV = re.compile(
-    r"(?:arxiv\.org/(?:abs|pdf|html)/|arxiv:\s*)([a-z.-]+/[0-9]{7}|[0-9]{4}\.[0-9]{4,5})(?:v[0-9]+)?",
-    re.IGNORECASE,
-)
-_ORCID = re.compile(r"[0-9]{4}(?:[-‐–][0-9]{4}){2}[-‐–][0-9]{3}[0-9X]", re.IGNORECASE)
-_OF_AN_ADDRESS = re.compile(r"(?:\.pdf|/(?:full|abstract|pdf|epdf|html|meta))?/?(?:[?#].*)?$")
-_LISTED = re.compile(r"^\s*(?:[-*•–]|\(?[0-9]{1,3}[.)])\s+")
-LONGEST_LINE = 2000
-
-
-def names_in(text):
-    """What each line of a pasted list names; lines with nothing in them are left out."""
-    named = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
-            named += _named_in(number, line.strip()[:LONGEST_LINE])
-    return named
-
-
-def _named_in(number, line):
-    words = [word for word in re.split(r"[\s,;]+", line) if word]
-    several = [_name(number, word) for word in words]
-    if len(words) > 1 and all(name.scheme for name in several):
-        return several  # several numbers, one behind the other
-    return [_name(number, _LISTED.sub("", line))]
-
-
-def _name(number, text):
-    """The paper that a text names: it is a number, or has one in it."""
-    for scheme, checked in (("doi", doi), ("arxiv", arxiv), ("orcid", checked_orcid)):
-        try:
-            if value := checked(text):
-                return _told(number, text, scheme, value)
-        except ValidationError:
-            continue
-    if found := _ARXIV.search(text):
-        return _checked(number, text, "arxiv", arxiv, found[1])
-    if found := _DOI.search(text):
-        value = found[0]
-        if "://" in text[: found.start()]:
-            value = _OF_AN_ADDRESS.sub("", value)
-        address = f"https://doi.org/{value}" if "%" in value else value
-        return _checked(
-            number, text, "doi", doi, address.rstrip(")]}") if "(" not in value else address
-        )
-    if "orcid" in text.lower() and (found := _ORCID.search(text)):
-        return _checked(number, text, "orcid", checked_orcid, found[0])
-    return Named(number, text)
-
-
-def _checked(number, text, scheme, checked, value):
-    try:
-        return _told(number, text, scheme, checked(value))
-    except ValidationError:
-        return Named(number, text)
-
-
-def _told(number, text, scheme, value):
-    """A DOI of arXiv is the number there."""
-    if scheme == "doi" and value.startswith("10.48550/arxiv."):
-        return Named(number, text, "arxiv", arxiv(value))
-    return Named(number, text, scheme, value)

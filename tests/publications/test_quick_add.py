@@ -277,6 +277,46 @@ def test_what_cannot_be_read_is_kept_and_a_sentence_says_what_to_do(admin_client
     assert ImportRun.objects.count() == 0
 
 
+@pytest.mark.parametrize("beginning", [b"%PDF-1.7\n", b"PK\x03\x04", b"{\\rtf1 ", b"\x1f\x8b\x08"])
+def test_no_number_is_looked_for_in_a_document(admin_client, lab, services, beginning):
+    document = SimpleUploadedFile(
+        "paper.pdf", beginning + b"\n10.5555/tides.1\n" + bytes(range(256))
+    )
+
+    (complaint,) = complaints(paste(admin_client, file=document))
+
+    assert complaint.startswith("This is a document, not a list of publications. Copy the DOIs out")
+    assert services.asked == []
+
+
+def test_a_number_beside_whole_entries_is_not_passed_over_in_silence(admin_client, lab, services):
+    page = paste(admin_client, f"10.5555/above\n\n{TIDES}")
+
+    assert states(page) == [("New", "Tides of the Northern Lagoon")]
+    assert (
+        "10.5555/above was not looked up, because whole entries stand beside it. "
+        "Paste it by itself."
+    ) in page.text
+    assert services.asked == []
+
+
+def test_every_paper_that_a_sentence_names_is_looked_up(admin_client, lab, services):
+    services.reply("/doi.org/10.5555/tides.1", csl_record(), media_type=CSL_JSON)
+    waves = csl_record(DOI="10.48550/arxiv.2501.01234", title="Waves", type="posted-content")
+    services.reply("/doi.org/10.48550/arxiv.2501.01234", waves, media_type=CSL_JSON)
+
+    page = paste(admin_client, "see https://doi.org/10.5555/tides.1, and arXiv:2501.01234v2")
+
+    assert states(page) == [("New", "Tides of the inner sea"), ("New", "Waves")]
+
+
+def test_a_mistyped_orcid_is_named_as_such(admin_client, lab, services):
+    page = paste(admin_client, "0000-0002-1825-0098")
+
+    assert complaints(page) == ["This ORCID iD has a wrong digit; please copy it once more."]
+    assert services.asked == []
+
+
 def test_too_many_entries_are_a_matter_for_the_command(admin_client, lab):
     """Attack 119: 20,000 entries do not fit into half a megabyte, but 501 do."""
     entries = "\n".join(f"@misc{{k{n}, title={{Gauge {n}}}}}" for n in range(MOST_ENTRIES + 1))

@@ -6,7 +6,6 @@ import pytest
 
 from publications.importing import sources
 from publications.importing.readings import UnreadableError
-from publications.importing.sources import Named
 from tests.publications.importing.reading import only
 from tests.publications.importing.test_cff import SOFTWARE
 from tests.publications.importing.test_nbib import RECORD
@@ -92,62 +91,3 @@ def test_a_list_that_begins_with_a_mistake_is_read_up_to_it():
 
 def test_an_empty_list_has_no_works():
     assert list(read("[]")) == []
-
-
-@pytest.mark.parametrize(
-    ("line", "scheme", "value"),
-    [
-        ("10.5555/ABC.1", "doi", "10.5555/abc.1"),
-        ("https://doi.org/10.5555/x.1", "doi", "10.5555/x.1"),
-        ("http://dx.doi.org/10.5555%2Fabc.1", "doi", "10.5555/abc.1"),
-        ("doi: 10.5555/x.1.", "doi", "10.5555/x.1"),
-        ("1. 10.5555/x.1", "doi", "10.5555/x.1"),
-        ("- https://doi.org/10.5555/x.1", "doi", "10.5555/x.1"),
-        ("https://publisher.example.org/doi/full/10.5555/x.1?a=b", "doi", "10.5555/x.1"),
-        ("https://publisher.example.org/article/10.5555/x-1.pdf", "doi", "10.5555/x-1"),
-        ("Kurz (2024). Tides. Sea 7(2). https://doi.org/10.5555/x.1", "doi", "10.5555/x.1"),
-        ("Kurz 2024 (doi:10.5555/x.1)", "doi", "10.5555/x.1"),
-        (
-            *("10.1002/(SICI)1097-0000(199601)1:1<1::AID-X1>3.0.CO;2-A", "doi"),
-            "10.1002/(sici)1097-0000(199601)1:1<1::aid-x1>3.0.co;2-a",
-        ),
-        ("https://arxiv.org/abs/2503.12668v2", "arxiv", "2503.12668"),
-        ("arXiv:2503.12668 [cs.DC]", "arxiv", "2503.12668"),
-        ("hep-th/9912345", "arxiv", "hep-th/9912345"),
-        ("https://doi.org/10.48550/arXiv.2101.00001", "arxiv", "2101.00001"),
-        ("see arxiv.org/pdf/cs/0712345.pdf", "arxiv", "cs/0712345"),
-        ("https://orcid.org/0000-0002-1825-0097", "orcid", "0000-0002-1825-0097"),
-        ("0000-0002-1694-233x", "orcid", "0000-0002-1694-233X"),
-        ("Lena Kurz, ORCID 0000-0002-1825-0097", "orcid", "0000-0002-1825-0097"),
-        ("Tides of the inner sea", "", ""),
-        ("https://example.org/paper", "", ""),
-        ("10.5555/", "", ""),
-        ("0000-0002-1694-2330", "", ""),
-        ("10.5555/" + "a" * 300, "", ""),
-        ("javascript:alert(1)", "", ""),
-    ],
-)
-def test_a_line_names_a_paper_or_a_person_c062_c090_c091_125(line, scheme, value):
-    ((number, _text, *found),) = sources.names_in(line)
-
-    assert (number, *found) == (1, scheme, value)
-
-
-def test_each_line_that_names_nothing_is_told():
-    text = "10.5555/a\n\nhello\narXiv:2503.12668\n"
-
-    assert sources.names_in(text) == [
-        Named(1, "10.5555/a", "doi", "10.5555/a"),
-        Named(3, "hello"),
-        Named(4, "arXiv:2503.12668", "arxiv", "2503.12668"),
-    ]
-
-
-def test_several_numbers_in_a_line_are_all_named():
-    named = sources.names_in("10.5555/a, 10.5555/b; 2503.12668")
-
-    assert [(name.scheme, name.value) for name in named] == [
-        ("doi", "10.5555/a"),
-        ("doi", "10.5555/b"),
-        ("arxiv", "2503.12668"),
-    ]
