@@ -23,11 +23,23 @@ _OTHERS = "†‡§¶‖⋆★☆¹²³⁴⁵⁶⁷⁸⁹⁰ᵃᵇᶜᵈᵉᶠ�
 _MARK = rf"[{re.escape(_STARS + _ENVELOPES + _OTHERS)}0-9]\ufe0f?"
 _MARKS = rf"(?:{_MARK})+(?:[,\s^]*(?:{_MARK})+)*"
 _LEADING = re.compile(rf"^\s*({_MARKS})\s*")
-_TRAILING = re.compile(rf"[\s^]*({_MARKS})\s*$")
+_TRAILING = re.compile(rf"[\s^]*(?:({_MARKS})|\(({_MARKS})\)|\[({_MARKS})\])\s*$")
 _ONLY_MARKS = re.compile(rf"\s*\^?{_MARKS}\s*")
 _SUFFIX = re.compile(r"(?:jr|sr)\.?|ii|iii|iv", re.IGNORECASE)
-_AND_SO_ON = re.compile(r"(?:et\.?\s+al\.?|(?:and\s+)?others|…|\.\.\.)$", re.IGNORECASE)
-_ET_AL_AT_END = re.compile(r"[\s,;]+et\.?\s+al\.?\s*$", re.IGNORECASE)
+# "And others" in the languages that bibliographies are written in, where it cannot be a name.
+_ET_AL = (
+    r"et\.?[\s~]*al(?:ii|ia|\b)\.?|al\.,?[\s~]+et\b\.?|et\s+autres|u\.\s?a\.|und\s+andere|m\.\s?fl\."
+    r"|y\s+otros|e\s+outros|e\s+altri|i\s+(?:in|dr)\.|и\s+др\.?"
+    r"|(?:and\s+|&\s*)?(?:[0-9]+\s+(?:more|others)|(?:many|more)\s+others)(?:\s+authors)?"
+)
+_AND_SO_ON = re.compile(
+    rf"(?:and\s+)?(?:{_ET_AL})|al\.|(?:and\s+)?others|[等他外]|ほか|…|\.\.\.", re.IGNORECASE
+)
+_AND_SO_ON_AT_END = re.compile(
+    rf"(?<![\s,;~])[\s,;~]+(?:{_ET_AL}|(?:and|&)\s+others|[等他外]|ほか)\s*$"
+    r"|(?<=[\u3400-\u9fff])等\s*$",
+    re.IGNORECASE,
+)
 _AND = re.compile(r"(?:^|\s+)and(?=[\s,;]|$)|\s*[&＆]\s*", re.IGNORECASE)
 # What a family name does not contain: the point of an initial, and what stood in braces.
 _NO_FAMILY_NAME = re.compile("[.\ue000-\uf8ff]")
@@ -64,11 +76,11 @@ def parse(line):
     """The authors of a pasted line."""
     line = " ".join(str(line).split())
     line, organisations = _set_aside(line)
-    is_incomplete = bool(_ET_AL_AT_END.search(line))
-    pieces = _pieces(_ET_AL_AT_END.sub("", line))
+    line, is_incomplete = without_others(line)
+    pieces = _pieces(line)
     authors = []
     for piece in pieces:
-        if _AND_SO_ON.fullmatch(piece):
+        if are_others(piece):
             is_incomplete = True
         else:
             authors.append(_author(piece, organisations))
@@ -82,13 +94,24 @@ def parse_names(names):
     for name in filter(is_name, names):
         text, organisations = _set_aside(" ".join(name.split()))
         authors.append(_author(text, organisations))
-    is_incomplete = any(_AND_SO_ON.fullmatch(name.strip()) for name in names)
+    is_incomplete = any(map(are_others, names))
     return AuthorLine(with_equal_group(authors), is_incomplete)
 
 
 def is_name(text):
     """Whether one place of a list holds a name, and not nothing or "et al."."""
-    return bool(text.strip()) and not _AND_SO_ON.fullmatch(text.strip())
+    return bool(text.strip()) and not are_others(text)
+
+
+def are_others(text):
+    """Whether a text stands for names that are left out: "et al.", "12 others", 等."""
+    return bool(_AND_SO_ON.fullmatch(text.strip()))
+
+
+def without_others(text):
+    """A name or a line without the "et al." at its end, and whether there was one."""
+    found = _AND_SO_ON_AT_END.search(text)
+    return (text[: found.start()], True) if found else (text, False)
 
 
 def _set_aside(line):
@@ -162,7 +185,7 @@ def without_marks(piece):
     if found := _LEADING.match(piece):
         marks, piece = found[1], piece[found.end() :]
     if found := _TRAILING.search(piece):
-        marks, piece = marks + found[1], piece[: found.start()]
+        marks, piece = marks + found[found.lastindex], piece[: found.start()]
     return piece.strip(), re.sub(r"[\s\ufe0f^]", "", marks)
 
 

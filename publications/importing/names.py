@@ -8,16 +8,11 @@ from django.utils.translation import gettext as _
 
 from labsite.identifiers import orcid as checked_orcid
 from people.name_parts import SUFFIX, NameParts, is_family_first, particle_and_family, parts_of
+from publications import author_lines
 from publications.importing.markup import words_of
 from publications.works import Author
 
 LONGEST_NATIVE_NAME = 5  # letters; what is longer in such a script is an organisation
-_AND_OTHERS = re.compile(
-    r"(?:[\s,;]*\bet\.?\s+al\b\.?|[\s,;]*\b(?:and|&)\s+others)\s*$", re.IGNORECASE
-)
-_NOTHING_BUT_OTHERS = re.compile(
-    r"(?:et\.?\s+al\.?|al\.?|(?:and\s+)?others|…|\.\.\.)", re.IGNORECASE
-)
 # dblp numbers its namesakes: "Bin Cui 0001".
 _NAMESAKE_NUMBER = re.compile(r"\s+[0-9]{4}$")
 _INITIALS = re.compile(r"(?:\w[.\s-]+)*\w?\.?|[A-Z]{1,3}")
@@ -89,12 +84,13 @@ def put(work, authors):
     for author in authors:
         if author is None:
             work.warnings.append(_("An author without a name was left out."))
-        elif _NOTHING_BUT_OTHERS.fullmatch(author.printed_name):
+            continue
+        name, is_incomplete = author_lines.without_others(author.printed_name)
+        if author_lines.are_others(name):
             work.is_list_incomplete = True
-        elif others := _AND_OTHERS.search(author.printed_name):
+        elif is_incomplete:
             work.is_list_incomplete = True
-            if name := whole(author.printed_name[: others.start()]):
-                work.authors.append(name)
+            work.authors.append(whole(name))
         else:
             work.authors.append(author)
 
@@ -150,7 +146,7 @@ def inverted_names(authors):
 
 
 def _inverted_name(author):
-    if _NOTHING_BUT_OTHERS.fullmatch(author.printed_name):
+    if author_lines.are_others(author.printed_name):
         return "others"
     if author.is_organisation:
         return f"{{{author.printed_name}}}"

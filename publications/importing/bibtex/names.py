@@ -26,12 +26,9 @@ _BRACE_OR_AND = re.compile(r"[{}]|(?:^|(?<=[\s}]))and(?=[\s,;]|$)", re.IGNORECAS
 _BRACE_OR_COMMA = re.compile(r"[{},]")
 # A blank behind a command of TeX belongs to it: ``J\\o rgen``, ``Pi\\~ na``.
 _BRACE_OR_BLANK = re.compile(r"[{}]|(?<!\\)(?<!\\[^\s{}])(?<!\\[A-Za-z]{2})[\s~]+")
-_OTHERS = re.compile(
-    r"(?:and\s+)?others|et\.?[\s~]*al\b\.?|al\.|…|\.\.\.|\\ldots|\\dots", re.IGNORECASE
-)
-_ET_AL_AT_END = re.compile(
-    r"(?<![\s,;~])[\s,;~]+(?:\\emph\{|\\textit\{|\{\\\w+ )?et\.?[\s~]+al\b\.?\}?\s*$", re.IGNORECASE
-)
+# A command around "et al.": \\emph{et al.}, {\\it et al.}
+_IN_ITALICS = re.compile(r"(?:\\[a-z]+\{|\{\\[a-z]+ )(et\.?[\s~]+al\b\.?)\}\s*$", re.IGNORECASE)
+_DOTS = re.compile(r"\\l?dots(?:\{\})?|\{\\l?dots\}")
 _NAMESAKE_NUMBER = re.compile(r"(?<!\s)\s+[0-9]{4}(?=\s*(?:,|$))")
 _SUFFIX = re.compile(r"[JSjs](?:n?r)\.?|II|III|IV|2nd|3rd|4th")
 _DEGREE = re.compile(
@@ -39,6 +36,9 @@ _DEGREE = re.compile(
 )
 _EXTENDED = re.compile(r"(?:^|,)\s*\"?\s*(?:family|given|prefix|suffix)(?:-i)?\s*=", re.IGNORECASE)
 _EXTENDED_PART = re.compile(r"\s*\"?\s*([a-z-]+)\s*=\s*(.*?)\s*\"?\s*", re.IGNORECASE | re.DOTALL)
+# German "and" between two people: words with capitals on both sides, which no institute has.
+_UND = re.compile(r"\s+und\s+")
+_FULL_NAME = re.compile(r"\s*[^\W\d_a-z][\w.'’-]*[\w.](?:,?\s+[^\W\d_a-z][\w.'’-]*)+\s*")
 _INITIAL_AND_NAME = re.compile(r"(?:[^\W\d_]\.[\s-]*)+[^\W\d_]{2,}")
 _ORCID_COMMAND = re.compile(r"\\orcid(?:ID|link|icon)?\{([0-9Xx-]+)\}", re.IGNORECASE)
 _ORGANISATION = re.compile(
@@ -47,8 +47,11 @@ _ORGANISATION = re.compile(
     re.IGNORECASE,
 )
 # Most names: letters only, no particle, no mark, nothing of TeX.
-_INVERTED = re.compile(r"((?:[^\W\d_]|['’-])++), ((?:[^\W\d_]|['’. -])++)")
-_FORWARD = re.compile(r"((?:[^\W\d_]|['’.-])++(?: (?:[^\W\d_]|['’.-])++)*) ((?:[^\W\d_]|['’-])++)")
+_LETTER = r"[^\W\d_¹²³⁰⁴-⁹]"
+_INVERTED = re.compile(rf"((?:{_LETTER}|['’-])++), ((?:{_LETTER}|['’. -])++)")
+_FORWARD = re.compile(
+    rf"((?:{_LETTER}|['’.-])++(?: (?:{_LETTER}|['’.-])++)*) ((?:{_LETTER}|['’-])++)"
+)
 _PRIVATE_LETTERS = re.compile("[\ue000-\uf8ff]")
 
 
@@ -121,11 +124,9 @@ def _read_piece(piece):
     if simple := _simple(text):
         return Names([simple], False, [])
     warnings = []
-    is_incomplete = False
-    if "al" in text.lower() and _ET_AL_AT_END.search(text):
-        text, is_incomplete = _ET_AL_AT_END.sub("", text), True
+    text, is_incomplete = author_lines.without_others(_IN_ITALICS.sub(r"\1", text))
     bare = text.strip(" \t\n,;~")
-    if _OTHERS.fullmatch(bare):
+    if author_lines.are_others(bare) or _DOTS.fullmatch(bare):
         return Names([], True, [])
     if not bare:
         return Names([], is_incomplete, [])
@@ -167,6 +168,11 @@ def _authors(text, warnings, *, ends_in_comma=False):
     if found := _ORCID_COMMAND.search(text):
         orcid = _checked(found[1], warnings)
         text = text.replace(found[0], "").strip()
+    if text.endswith((")", "]")):
+        bare, marks = author_lines.without_marks(text)  # "Li, Na [1,2]", commas and all
+        if bare and marks:
+            *others, last = _authors(bare, warnings) or [None]
+            return [*others, author_lines.with_marks(last, marks)] if last else []
     inside = _whole_in_braces(text)
     if inside is not None:
         return _organisation(inside, orcid)
@@ -174,12 +180,25 @@ def _authors(text, warnings, *, ends_in_comma=False):
         author = _extended(text)
     else:
         parts = [part.strip() for part in _parted(_NAMESAKE_NUMBER.sub("", text), _BRACE_OR_COMMA)]
+        parts = _without_degrees(parts, warnings)
         if _is_list(text, parts, ends_in_comma=ends_in_comma):
             return _pasted(text, warnings)
         author = _person([part for part in parts if part])
     if author is None:
         return []
     return [replace(author, orcid=orcid) if orcid else author]
+
+
+def _without_degrees(parts, warnings):
+    """The parts of a name without "Ph.D." and its like, which are nobody's name."""
+    degrees = [part for part in parts[1:] if _DEGREE.fullmatch(tex.plain(part))]
+    if not degrees:
+        return parts
+    warnings.append(
+        _("“%(degree)s” was left off the name of %(name)s.")
+        % {"degree": ", ".join(map(tex.plain, degrees)), "name": tex.plain(parts[0])}
+    )
+    return [part for part in parts if part not in degrees]
 
 
 def _checked(text, warnings):
@@ -197,11 +216,19 @@ def _organisation(inside, orcid=""):
         return []
     if is_family_first(name) and len(name) <= LONGEST_NATIVE_NAME and any(map(str.isalpha, name)):
         return [Author(name, family_name="" if " " in name else name, orcid=orcid)]
+    bare, marks = author_lines.without_marks(name)
+    if marks and bare and not any(map(str.isdecimal, marks)):  # "Horizon 2020" has no mark
+        return [author_lines.with_marks(Author(bare, is_organisation=True, orcid=orcid), marks)]
     return [Author(name, is_organisation=True, orcid=orcid)]
 
 
 def _is_list(text, parts, *, ends_in_comma):
     """Whether several names stand where BibTeX expects one."""
+    if _UND.search(text) and all(map(_FULL_NAME.fullmatch, _UND.split(text))):
+        return True
+    if is_family_first(text) and any(map(str.isalpha, text)):
+        is_name = len(parts) == 2 and len(parts[0]) < len("王良玉")  # 王, 良玉
+        return (len(parts) > 1 and not is_name) or any(sign in text for sign in "，、；;")
     if ";" in text or "&" in text:
         plain = tex.plain(text)
         if ";" in plain:
@@ -226,7 +253,7 @@ def _pasted(text, warnings):
         _("Several names stand without “and” between them; please check them: “%(names)s”.")
         % {"names": tex.plain(text)[:200]}
     )
-    line = author_lines.parse(_PRIVATE_LETTERS.sub("", tex.plain(text)))
+    line = author_lines.parse(_PRIVATE_LETTERS.sub("", tex.plain(_UND.sub(" and ", text))))
     return [_of_line(author) for author in line.authors]
 
 
@@ -320,10 +347,9 @@ def _name_parts(parts):
             suffix = part[0].text
             others = [other for other in others if other is not part]
     if len(others) > 1 and not suffix:
-        if _DEGREE.fullmatch(_text(others[-1])):
-            suffix, others = _text(others[-1]), others[:-1]
-        else:
-            suffix, others = _text(others[0]), others[1:]
+        suffix, others = _text(others[0]), others[1:]
+    if not suffix and len(first) > 1 and others and _SUFFIX.fullmatch(first[-1].text):
+        suffix, first = first[-1].text, first[:-1]
     if not others:
         return _without_comma(first, suffix)
     given = [word for other in others for word in other]

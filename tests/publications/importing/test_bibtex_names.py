@@ -51,6 +51,24 @@ def test_marks_in_tex_are_marks_c003(value):
     assert [author.equal_group for author in found] == [1, 1, None]
 
 
+@pytest.mark.parametrize(
+    ("name", "printed_name", "marks"),
+    [
+        ("Rasmus Friis¹", "Rasmus Friis", "¹"),
+        ("Friis², Rasmus", "Rasmus Friis", "²"),
+        ("Bo Li (†)", "Bo Li", "†"),
+        ("Cy Wu [1,2]", "Cy Wu", "1,2"),
+        ("Li (‡), Na", "Na Li", "‡"),
+        ("{Open Team†}", "Open Team", "†"),
+        ("{Horizon 2020}", "Horizon 2020", ""),
+    ],
+)
+def test_marks_in_brackets_and_small_figures_are_marks_c003(name, printed_name, marks):
+    [author] = names.read(name).authors
+
+    assert (author.printed_name, author.other_marks) == (printed_name, marks)
+
+
 def test_a_number_sign_marks_the_corresponding_author_c003():
     [author] = names.read(r"Ng\#, Ada").authors
 
@@ -166,7 +184,7 @@ def test_particles_are_kept_apart_and_never_moved_across_the_comma_c023():
         ("Martin Luther King, Jr.", ("Martin Luther", "", "King", "Jr.")),
         ("Martin Luther King Jr.", ("Martin Luther", "", "King", "Jr.")),
         ("von Doe, III, John", ("John", "von", "Doe", "III")),
-        ("Smith, John, PhD", ("John", "", "Smith", "PhD")),
+        ("Smith Jr., John", ("John", "", "Smith", "Jr.")),
         ("Smith, 3rd, John", ("John", "", "Smith", "3rd")),
         ("{Steele Jr.}, Guy", ("Guy", "", "Steele Jr.", "")),
         (r"{\'E}va Sz{\H o}ke", ("Éva", "", "Szőke", "")),
@@ -223,6 +241,15 @@ def test_native_names_stand_as_printed_with_the_family_name_first():
         ("Kurz, Lena and et al.", ["Lena Kurz"]),
         (r"Kurz, Lena and R. Vega \emph{et al.}", ["Lena Kurz", "R. Vega"]),
         ("Kurz, Lena and R. Vega, et~al", ["Lena Kurz", "R. Vega"]),
+        ("Kurz, Lena and al., et", ["Lena Kurz"]),
+        (r"Kurz, Lena and \emph{et al.}", ["Lena Kurz"]),
+        (r"Kurz, Lena {\em et al.}", ["Lena Kurz"]),
+        ("Kurz, Lena and 12 others", ["Lena Kurz"]),
+        ("Kurz, Lena und Li, Bo u. a.", ["Lena Kurz", "Bo Li"]),
+        ("Kurz, Lena and y otros", ["Lena Kurz"]),
+        (r"Kurz, Lena and \ldots{} and Li, Bo", ["Lena Kurz", "Bo Li"]),
+        ("王良玉 and 李娜 等", ["王良玉", "李娜"]),
+        ("王良玉，李娜、张三等", ["王良玉", "李娜", "张三"]),
     ],
 )
 def test_et_al_is_nobodys_name_c028(value, expected):
@@ -246,6 +273,30 @@ def test_lists_without_and_are_read_and_told(value):
     found = names.read(value)
 
     assert [author.printed_name for author in found.authors] == ["A. Ng", "B. Li", "C. Díaz"]
+    assert len(found.warnings) == 1
+
+
+@pytest.mark.parametrize("value", ["Lena Kurz und Bo Li", "Kurz, Lena und Li, Bo"])
+def test_a_german_and_parts_two_people(value):
+    assert printed(value) == ["Lena Kurz", "Bo Li"]
+
+
+def test_an_institute_with_a_german_and_in_its_name_stays_whole():
+    assert printed("Institut für Meeres- und Polarforschung") == [
+        "Institut für Meeres- und Polarforschung"
+    ]
+
+
+def test_chinese_names_between_commas_are_several_and_one_name_in_two_parts_is_one():
+    assert printed("王良玉, 李娜") == ["王良玉", "李娜"]
+    assert printed("王, 良玉 and 欧阳, 娜娜") == ["王良玉", "欧阳娜娜"]
+
+
+@pytest.mark.parametrize("name", ["Roe, Jane, Ph.D.", "Jane Roe, MD, PhD", "Jane Roe, Ph.\\ D."])
+def test_degrees_are_no_part_of_a_name(name):
+    found = names.read(name)
+
+    assert [author.printed_name for author in found.authors] == ["Jane Roe"]
     assert len(found.warnings) == 1
 
 

@@ -225,7 +225,7 @@ def test_several_names_in_one_line_are_parted():
     assert said(work)["authors"] == ["L. Kurz", "I. Lind", "Li Bo", "Otto Berg"]
 
 
-@pytest.mark.parametrize("others", ["et al.", "et al", "others", "and others", "al."])
+@pytest.mark.parametrize("others", ["et al.", "al., et", "others", "and others", "al.", "等"])
 def test_et_al_is_nobody_c028(others):
     work = read("TI  - Tides", "AU  - Kurz, Lena", f"AU  - {others}")
 
