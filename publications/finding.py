@@ -38,6 +38,13 @@ class Found:
     def failures(self):
         return [entry for entry in self.entries if isinstance(entry, Unreadable)]
 
+    def source_for(self, user):
+        """The source as an import knows it: what two people paste has nothing in common.
+
+        Else the entry "a" of one would be taken for the entry "a" of the other.
+        """
+        return f"{PASTED}:{user.pk}" if self.source == PASTED else self.source
+
     def as_reading(self):
         """The same as an import takes it."""
         return Reading(self.source, len(self.entries), iter(self.entries), self.notes)

@@ -109,8 +109,9 @@ def changes_in_words(changes):
 
 
 def source_words(source):
-    """Where an import came from."""
-    return str(SOURCES.get(source, source))
+    """Where an import came from; who pasted a text is told beside it."""
+    name, _colon, user = source.partition(":")
+    return str(SOURCES.get(name if user.isdecimal() else source, source))
 
 
 def place_words(line, key):

@@ -164,7 +164,8 @@ class QuickAdd:
             return self.ask(box)
         if not found.works:
             return self.ask(box, complaints_about(found))
-        options = Options(source=found.source, lab=box.chosen_lab, user=self.request.user)
+        user = self.request.user
+        options = Options(source=found.source_for(user), lab=box.chosen_lab, user=user)
         run = runs.prepare(found.as_reading(), options)
         return redirect("admin:publications_importrun_change", run.pk)
 

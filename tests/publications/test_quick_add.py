@@ -706,6 +706,30 @@ def test_the_same_text_in_two_windows_is_one_paper(admin_client, lab):
     assert Publication.objects.count() == NewsItem.objects.count() == 1
 
 
+def test_what_two_people_paste_has_nothing_in_common(admin_client, client, lab):
+    """The entry "a" of one is not that of the other, however much the titles are alike."""
+    first = "@article{a, title={Tides of the Northern Lagoon I}, author={Kurz, Lena}, year=2020}"
+    press(admin_client, paste(admin_client, first))
+    client.force_login(User.objects.create_superuser("other"))
+
+    page = paste(client, first.replace("Lagoon I", "Lagoon II").replace("2020", "2024"))
+    press(client, page)
+
+    assert states(page) == [("New", "Tides of the Northern Lagoon II")]
+    assert sorted(Publication.objects.values_list("title", flat=True)) == [
+        "Tides of the Northern Lagoon I",
+        "Tides of the Northern Lagoon II",
+    ]
+
+
+def test_what_one_person_pastes_again_is_the_same_source(admin_client, lab):
+    press(admin_client, paste(admin_client, TIDES))
+
+    page = paste(admin_client, TIDES.replace("Lagoon", "Lagoons"))
+
+    assert states(page) == [("Changed: 1 thing", "Tides of the Northern Lagoons")]
+
+
 def test_the_list_of_somebody_else_is_not_there_for_who_may_not_see_it(admin_client, client, lab):
     page = paste(admin_client, TIDES)
     where = page.request["PATH_INFO"]
