@@ -7,6 +7,7 @@ never back.
 """
 
 import re
+from collections import Counter, defaultdict, deque
 
 from django.utils.translation import gettext as _
 
@@ -215,16 +216,12 @@ class Comparison:
 
     def _replace_authors(self, told, before):
         """Put the line of the source in place; rows of the same name keep what we know of them."""
-        here = list(self.record.rows)
-        rows = []
-        for row in told:
-            known = _take(here, row)
+        for row, known in zip(told, matched(told, self.record.rows), strict=True):
             if known is not None:
                 row.pk, row.member, row.stored = known.pk, known.member, known.stored
                 row.orcid = row.orcid or known.orcid
                 row.affiliation = row.affiliation or known.affiliation
-            rows.append(row)
-        self.record.rows = rows
+        self.record.rows = rows = told
         self.record.touched.add("authors")
         self.record.note_writer("authors", self.writer, line_digest(rows))
         self.record.changed()
@@ -333,22 +330,31 @@ def names_of(rows):
 
 def _keeps_members(told, rows):
     """Whether everybody who is linked still stands in the line."""
-    left = list(rows)
-    for row in told:
-        _take(left, row)
-    return not any(row.member for row in left)
+    kept = {id(row) for row in matched(told, rows) if row is not None}
+    return all(id(row) in kept for row in rows if row.member)
 
 
-def _take(rows, wanted):
-    """Take the row out of ``rows`` that has the same name, or else alone the same family name."""
-    name = fold(wanted.printed_name)
-    found = next((row for row in rows if fold(row.printed_name) == name), None)
-    if found is None and wanted.family_name:
-        family = fold(wanted.family_name)
-        named = [row for row in rows if fold(row.family_name) == family]
-        found = named[0] if len(named) == 1 else None
-    if found is not None:
-        rows.remove(found)
+def matched(told, rows):
+    """For each author of a source the row of the same name, or else alone of that family name."""
+    free = defaultdict(deque)
+    for row in rows:
+        free[fold(row.printed_name)].append(row)
+    found = []
+    for author in told:
+        same = free[fold(author.printed_name)]
+        found.append(same.popleft() if same else None)
+    families = defaultdict(list)
+    for row in (row for same in free.values() for row in same):
+        families[fold(row.family_name)].append(row)
+    unknown = Counter(
+        fold(author.family_name)
+        for author, row in zip(told, found, strict=True)
+        if row is None and author.family_name
+    )
+    for place, author in enumerate(told):
+        family = fold(author.family_name)
+        if found[place] is None and unknown[family] == 1 and len(families[family]) == 1:
+            found[place] = families[family][0]
     return found
 
 

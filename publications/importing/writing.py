@@ -195,17 +195,21 @@ class Writer:
 
     def _write_rows(self, records):
         """Bring the author lines of records that are here to what they should be."""
-        added, changed = [], []
+        added, moved, changed = [], [], []
         for record in records:
             for place, row in enumerate(record.rows, start=1):
                 if row.pk is None:
                     added.append(_authorship(record, row, place))
-                elif row.stored != (place, row.current()):
+                elif row.stored[1] != row.current():
                     changed.append(_authorship(record, row, place))
+                elif row.stored[0] != place:
+                    moved.append(Authorship(pk=row.pk, position=place))
             gone = record.stored_rows - {row.pk for row in record.rows}
             if gone:
                 record_rows = Authorship._base_manager.filter(publication=record.pk)
                 record_rows.filter(pk__in=gone).delete()
+        # Most rows of a long line only move: writing all columns of each would take seconds.
+        Authorship._base_manager.bulk_update(moved, ["position"], batch_size=BATCH)
         Authorship._base_manager.bulk_update(changed, (*ROW, "position"), batch_size=50)
         Authorship._base_manager.bulk_create(added, batch_size=BATCH)
 

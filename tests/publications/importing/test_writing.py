@@ -609,3 +609,16 @@ def test_bibtex_of_accents_finds_its_member_c007():
     assert entry.outcome == "created"
     assert entry.notes == ["“J. Ødegård” may be Jonas Ødegård; nobody was linked."]
     assert entry.publication.authorships.first().printed_name == "J. Ødegård"
+
+
+def test_a_line_of_thousands_is_written_found_and_replaced():
+    names = [f"A{number}. Name{number}" for number in range(2900)]
+    import_works(make_work(*names, title="Tides", key="k"))
+
+    same = import_works(make_work(*names, title="Tides", key="k"))
+    longer = import_works(make_work("B. Li", *names, title="Tides", key="k"))
+
+    assert (outcomes(same), outcomes(longer)) == (["skipped"], ["updated"])
+    rows = Publication.objects.get().authorships.values_list("position", "printed_name")
+    assert list(rows[:2]) == [(1, "B. Li"), (2, "A0. Name0")]
+    assert len(rows) == 2901
