@@ -5,7 +5,8 @@ from collections import defaultdict
 from django.utils.translation import gettext as _
 
 from labsite.joining.twins import Pair
-from people.matching import Likeness, Members
+from people.likeness import Likeness
+from people.matching import Members
 from people.models import DistinctMembers, MemberName, Membership
 
 SAME_NAME, LIKE_NAME = 2, 1
@@ -43,9 +44,7 @@ def pairs(members):
             elif likeness >= Likeness.INITIAL and labs[key] & labs[other]:
                 why = _("Their names are alike, and both are or were in one lab. Same person?")
                 found.setdefault((first, second), Pair(first, second, why, LIKE_NAME))
-    apart = DistinctMembers.pairs()
-    listed = [pair for keys, pair in found.items() if keys not in apart]
-    return sorted(listed, key=lambda pair: (-pair.strength, -pair.second, -pair.first))
+    return DistinctMembers.without(found.values())
 
 
 def _alike(known, names):

@@ -15,10 +15,10 @@ from publications.titles import title_key
 _SUBTITLE = re.compile(r":\s|[?!.]\s|\s[-–—]\s|[–—：]")
 _NO_LETTERS = re.compile(r"[\W_]+")
 SHORTEST_TITLE = 12  # letters; shorter ones are those of many works: "Introduction"
-_folded = lru_cache(maxsize=50_000)(fold)  # the same family names over and over
 MOST_OF_A_GROUP = 8  # of more works that look alike, each is compared with the next one only
-YEARS = 1
+YEARS = 1  # between two entries of one work
 SAME_NUMBER, SAME_TITLE, SAME_BEGINNING = 3, 2, 1
+_folded = lru_cache(maxsize=50_000)(fold)  # the same family names over and over
 
 
 def head_key(title, key):
@@ -61,9 +61,7 @@ def pairs(publications):
     for one, two in candidates:
         if pair := _pair_by_title(one, two, families):
             found.setdefault(pair.keys, pair)
-    apart = DistinctPublications.pairs()
-    listed = [pair for keys, pair in found.items() if keys not in apart]
-    return sorted(listed, key=lambda pair: (-pair.strength, -pair.second, -pair.first))
+    return DistinctPublications.without(found.values())
 
 
 def resembling(publication):

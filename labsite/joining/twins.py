@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, models, transaction
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from labsite.joining.ties import Tie
@@ -34,7 +35,8 @@ def lists():
 class Distinct(models.Model):
     """Two records that look like one and are not, as a person decided it, remembered for ever.
 
-    The one with the smaller number comes first, so that a pair is there once.
+    The one with the smaller number comes first, so that a pair is there once. A kind of record has
+    the columns ``first`` and ``second``.
     """
 
     decided_by = models.ForeignKey(
@@ -44,6 +46,14 @@ class Distinct(models.Model):
 
     class Meta:
         abstract = True
+        constraints = [
+            models.UniqueConstraint(
+                fields=["first", "second"], name="%(app_label)s_%(class)s_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(first__lt=F("second")), name="%(app_label)s_%(class)s_in_order"
+            ),
+        ]
 
     def __str__(self):
         return f"{self.first_id}, {self.second_id}"
@@ -65,6 +75,13 @@ class Distinct(models.Model):
     def pairs(cls):
         """The keys of all pairs that were told apart."""
         return set(cls.objects.values_list("first", "second"))
+
+    @classmethod
+    def without(cls, pairs):
+        """Those of the pairs that nobody has told apart, the likeliest first."""
+        apart = cls.pairs()
+        left = [pair for pair in pairs if pair.keys not in apart]
+        return sorted(left, key=lambda pair: (-pair.strength, -pair.second, -pair.first))
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """People who look like one person and are not."""
 
 from django.db import models
-from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from labsite.joining.twins import Distinct
@@ -13,12 +12,6 @@ class DistinctMembers(Distinct):
     first = models.ForeignKey("people.Member", models.CASCADE, related_name="distinct_from")
     second = models.ForeignKey("people.Member", models.CASCADE, related_name="distinct_to")
 
-    class Meta:
+    class Meta(Distinct.Meta):
         verbose_name = _("two different people")
         verbose_name_plural = _("pairs of different people")
-        constraints = [
-            models.UniqueConstraint(fields=["first", "second"], name="people_distinctmembers_once"),
-            models.CheckConstraint(
-                condition=Q(first__lt=F("second")), name="people_distinctmembers_in_order"
-            ),
-        ]

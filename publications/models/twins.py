@@ -1,7 +1,6 @@
 """Works that look like one work and are not."""
 
 from django.db import models
-from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from labsite.joining.twins import Distinct
@@ -17,15 +16,6 @@ class DistinctPublications(Distinct):
         "publications.Publication", models.CASCADE, related_name="distinct_to"
     )
 
-    class Meta:
+    class Meta(Distinct.Meta):
         verbose_name = _("two different works")
         verbose_name_plural = _("pairs of different works")
-        constraints = [
-            models.UniqueConstraint(
-                fields=["first", "second"], name="publications_distinctpublications_once"
-            ),
-            models.CheckConstraint(
-                condition=Q(first__lt=F("second")),
-                name="publications_distinctpublications_in_order",
-            ),
-        ]
