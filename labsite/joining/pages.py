@@ -100,11 +100,10 @@ class JoiningPages:
         if refusal := joining.refusal(request.user):
             messages.error(request, refusal)
             return redirect(admin_urlname(self.record_admin.opts, "change"), kept.pk)
-        is_told_to = request.method == "POST" and wants(request, "_merge")
         is_sent = request.method == "POST"
         form = ChoiceForm(request.POST if is_sent else None, questions=joining.questions())
         problem = ""
-        if is_told_to and form.is_valid():
+        if is_sent and wants(request, "_merge") and form.is_valid():
             try:
                 return self._do(request, joining, form.chosen())
             except CannotJoinError as error:
