@@ -16,7 +16,7 @@ from labsite.joining.twins import DistinctTie
 from labsite.ordering import renumber
 from labsite.partial_dates import words
 from people.joining import CreditTie
-from people.matching import likeness_of_given, readings
+from people.likeness import likeness_of_given, readings
 from people.models import Member
 from publications.duplicates import resembling
 from publications.importing.identity import PREPRINT, stage_of

@@ -13,7 +13,7 @@ from functools import lru_cache
 from django.db.models import Case, F, Q, Value, When
 
 from labsite import visibility
-from people.matching import words_of
+from people.likeness import words_of
 from people.name_parts import NameParts, particle_and_family, parts_of
 from publications.models import Authorship, Identifier, Publication, PublicationLink
 from publications.works import COLUMNS, DESCRIBING, Author, Work
