@@ -14,6 +14,7 @@ from publications.importing import bibtex, texts
 from publications.models import Authorship, ImportRun, Publication
 from tests.conftest import ROOT
 from tests.factories import make_lab, make_member
+from tests.services import CSL_JSON, csl_record, external_ids, orcid_record, orcid_work
 
 pytestmark = pytest.mark.django_db
 
@@ -162,6 +163,27 @@ def test_only_when_no_file_can_be_read_the_command_fails(tmp_path):
 def test_nothing_to_import_is_told():
     with pytest.raises(CommandError, match="Say what to import"):
         run()
+
+
+def test_a_doi_and_an_orcid_record_are_looked_up_and_are_one_work_c059_c094(services):
+    services.reply("/doi.org/10.5555/tides.1", csl_record(), media_type=CSL_JSON)
+    numbers = {"external-ids": external_ids(("doi", "10.5555/tides.1"))}
+    record = orcid_record([orcid_work(7, **numbers)])
+    services.reply("/pub.orcid.org/v3.0/0000-0002-1825-0097/record", record)
+    everything = {"doi": ["10.5555/tides.1"], "orcid": ["0000-0002-1825-0097"]}
+
+    first, second = run(**everything), run(**everything)
+
+    assert [row[0] for row in table(first)] == [1, 1]
+    assert Publication.objects.get().doi == "10.5555/tides.1"
+    assert table(second) == [[1, 0, 0, 1, 0], [1, 0, 0, 1, 0]]
+
+
+def test_what_no_service_knows_is_told_and_the_rest_is_imported(services, file):
+    printed = run(file(TWO), doi=["10.5555/nothing"])
+
+    assert table(printed) == [[2, 2, 0, 0, 0]]
+    assert printed.splitlines()[-1].startswith("10.5555/nothing: ")
 
 
 def test_the_report_holds_every_entry(file, tmp_path):
