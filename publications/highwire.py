@@ -9,7 +9,6 @@ from labsite.addresses import absolute
 from labsite.formulas import plain
 from labsite.markdown import printable
 from publications.coins import FIRST_AND_LAST, ZOTERO_TYPES
-from publications.exporting.names import parts_of_author
 from publications.models import Kind
 from publications.status import Status
 
@@ -79,7 +78,7 @@ def _reads_as_two(name):
 def _name(author):
     if author.is_organisation:
         return author.printed_name
-    parts = parts_of_author(author)
+    parts = author.parts
     given = " ".join(filter(None, [parts.given, parts.suffix]))
     return ", ".join(filter(None, [parts.whole_family, given]))
 

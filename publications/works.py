@@ -6,6 +6,7 @@ and any two formats can be compared field by field.
 
 from dataclasses import asdict, dataclass, field
 
+from people.name_parts import parts_of
 from publications.author_lines import PrintedAuthor
 from publications.models import Kind, Publication
 from publications.status import Status
@@ -24,6 +25,18 @@ class Author(PrintedAuthor):
 
     orcid: str = ""
     affiliation: str = ""
+
+    @property
+    def parts(self):
+        """The parts of the name, as told or as the printed name reads."""
+        return parts_of(
+            self.printed_name,
+            given=self.given_name,
+            particle=self.name_particle,
+            family=self.family_name,
+            suffix=self.name_suffix,
+            is_organisation=self.is_organisation,
+        )
 
 
 @dataclass(frozen=True)

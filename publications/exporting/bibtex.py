@@ -8,7 +8,7 @@ import re
 from people.name_parts import SUFFIX, is_family_first
 from publications.author_lines import without_marks
 from publications.exporting import tex
-from publications.exporting.names import OTHERS, parts_of_author, people_in
+from publications.exporting.names import OTHERS, people_in
 from publications.models import Kind
 from publications.status import Status
 from publications.works import DESCRIBING
@@ -233,7 +233,7 @@ def _name(author, *, as_ascii):
 
     if author.is_organisation:
         return in_one(author.printed_name)
-    parts = parts_of_author(author)
+    parts = author.parts
     is_alone = not parts.given and not parts.suffix
     has_words = " " in parts.family
     needs_braces = _would_be_torn(parts.family) or _is_misread(parts.family)

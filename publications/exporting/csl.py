@@ -4,7 +4,7 @@ Only what the schema of the Citation Style Language knows is written:
 https://github.com/citation-style-language/schema/blob/master/schemas/input/csl-data.json
 """
 
-from publications.exporting.names import OTHERS, parts_of_author, people_in
+from publications.exporting.names import OTHERS, people_in
 from publications.models import Kind
 from publications.status import Status
 
@@ -83,7 +83,7 @@ def _name(author):
     """One name; a particle belongs to the family name, and is not sorted by."""
     if author.is_organisation:
         return {"literal": author.printed_name}
-    parts = parts_of_author(author)
+    parts = author.parts
     name = {
         "family": parts.family,
         "given": parts.given,

@@ -1,24 +1,13 @@
-"""Names on their way out: the parts that every format asks for."""
+"""Names within one field of a work: its editors and translators, on their way out."""
 
 import re
 from typing import NamedTuple
 
-from people.name_parts import SUFFIX, NameParts, particle_and_family, parts_of
+from people.name_parts import SUFFIX, NameParts, particle_and_family
 from publications.works import Author
 
 OTHERS = "others"  # in place of a name: there are more
 _BETWEEN_NAMES = re.compile(r"\s+and\s+(?![^{]*\})", re.IGNORECASE)
-
-
-def parts_of_author(author):
-    """The parts of an author's name, as told or as the printed name reads."""
-    return parts_of(
-        author.printed_name,
-        given=author.given_name,
-        particle=author.name_particle,
-        family=author.family_name,
-        suffix=author.name_suffix,
-    )
 
 
 class People(NamedTuple):

@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from labsite.identifiers import arxiv_address
-from publications.exporting.names import parts_of_author, people_in
+from publications.exporting.names import people_in
 from publications.models import Kind
 
 LINE_END = "\r\n"
@@ -114,7 +114,7 @@ def _name(author):
     """A name turned round; an organisation ends in a comma, which holds its words together."""
     if author.is_organisation:
         return f"{author.printed_name},"
-    parts = parts_of_author(author)
+    parts = author.parts
     return ", ".join(filter(None, [parts.whole_family, parts.given, parts.suffix]))
 
 

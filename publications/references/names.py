@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from people.name_parts import initials, is_family_first, parts_of
+from people.name_parts import initials, is_family_first
 from publications.exporting.names import people_in
 
 
@@ -30,16 +30,9 @@ def editors_of(work):
 
 
 def _cited(author):
-    parts = parts_of(
-        author.printed_name,
-        given=author.given_name,
-        particle=author.name_particle,
-        family=author.family_name,
-        suffix=author.name_suffix,
-        is_organisation=author.is_organisation,
-    )
     if author.is_organisation:
         return CitedName(family=author.printed_name, is_organisation=True)
+    parts = author.parts
     if is_family_first(parts.given + parts.family):
         return CitedName(family=parts.printed)
     return CitedName(parts.given, parts.whole_family, parts.suffix)

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from labsite.formulas import plain
 from publications.exporting import bibtex, csl, ris, works_of
-from publications.exporting.names import parts_of_author
 from publications.importing import bibtex as bibtex_reader
 from publications.importing import csl as csl_reader
 from publications.importing import ris as ris_reader
@@ -85,7 +84,7 @@ def fields(work, format_name):
 
 
 def _author(author, format_name):
-    parts = parts_of_author(author)
+    parts = author.parts
     if author.is_organisation:
         return author.printed_name, True
     if format_name in (BIBTEX, ASCII):
