@@ -6,7 +6,10 @@ from dataclasses import dataclass
 import pytest
 from django.contrib.auth import get_user_model
 
+from publications.models import Identifier
+from tests.crawling import crawl
 from tests.factories import (
+    make_authorship,
     make_delivery,
     make_lab,
     make_member,
@@ -18,6 +21,7 @@ from tests.factories import (
     make_publication,
     make_talk,
     make_topic,
+    make_venue,
 )
 from tests.pages import is_private
 
@@ -210,3 +214,136 @@ def test_deleting_somebody_tears_no_hole_into_a_line_of_authors(client, lab):
 
     assert "Bo Li, Mira Sołtys, and Ada Roe" in client.get(paper.get_absolute_url()).text
     assert "Mira" not in client.get("/people/").text
+
+
+# What programs read: files, references and what stands in the pages for them
+
+HIDDEN = {
+    "title": "CanaryTitle of a draft",
+    "DOI of a draft": "10.5555/canary-doi",
+    "venue of a draft": "CanaryVenue",
+    "abstract of a draft": "CanaryAbstract",
+    "co-author on a draft": "Canary Coauthor",
+    "draft member": "CanaryDisplay",
+    "given name of a draft member": "CanaryGiven",
+    "family name of a draft member": "CanaryFamily",
+    "ORCID of a draft member": "0000-0002-1694-233X",
+    "ORCID of a name-only member": "0000-0001-5109-3700",
+    "e-mail": "canary@example.org",
+    "draft lab": "CanaryLab",
+    "draft topic": "CanaryTopic",
+    "draft project": "CanaryProject",
+}
+NEVER = {
+    "former name": "CanaryFormer",
+    "field of an import": "canary-extra",
+    "address in a source": "canary-source",
+}
+
+
+def make_canaries(lab, *, shown):
+    """Papers and people of a lab, of which every hidden text is one of a kind; or all public."""
+    state = {"visibility": "public" if shown else "draft"}
+    draft_lab = make_lab(name=HIDDEN["draft lab"], **state)
+    topic = make_topic(name=HIDDEN["draft topic"], lab=lab, **state)
+    project = make_project(name=HIDDEN["draft project"], lab=lab, **state)
+    hidden = make_member(
+        display_name=HIDDEN["draft member"],
+        given_name=HIDDEN["given name of a draft member"],
+        family_name=HIDDEN["family name of a draft member"],
+        orcid=HIDDEN["ORCID of a draft member"],
+        email=HIDDEN["e-mail"],
+        email_shown_to="everyone",
+        **state,
+    )
+    listed = make_member(
+        display_name="Bo Li",
+        orcid=HIDDEN["ORCID of a name-only member"],
+        visibility="public" if shown else "listed",
+    )
+    for member in (hidden, listed):
+        make_membership(member, lab=lab)
+    hidden.names.create(name=NEVER["former name"], is_former=True)
+    paper = make_publication(
+        listed,
+        title="A public paper",
+        extra_fields={"note-to-self": NEVER["field of an import"]},
+        labs=[lab, draft_lab],
+    )
+    printed = "CanaryDisplay" if shown else "A. Name"
+    make_authorship(paper, hidden, printed_name=printed, position=2)
+    draft = make_publication(
+        hidden,
+        HIDDEN["co-author on a draft"],
+        title=HIDDEN["title"],
+        doi=HIDDEN["DOI of a draft"],
+        abstract=HIDDEN["abstract of a draft"],
+        venue=make_venue(name=HIDDEN["venue of a draft"]),
+        labs=[lab],
+        **state,
+    )
+    for record in (paper, draft):
+        record.topics.add(topic)
+        project.publications.add(record)
+        writer = f"{NEVER['address in a source']}#{record.pk}"
+        Identifier.objects.create(publication=record, scheme="source", value=writer)
+    return paper
+
+
+def told(client, paper, lab):
+    """Everything that a visitor gets to see or to save, the heads of the answers among it."""
+    starts = ["/", paper.get_absolute_url(), lab.get_absolute_url(), "/topics/", "/projects/"]
+    files = [
+        f"{address}publications.{ending}"
+        for address in ("/", lab.get_absolute_url())
+        for ending in ("bib", "ris", "json", "csv")
+    ]
+    asked = [
+        "/publications/?q=canary",
+        "/search/?q=canary",
+        "/publications.json?person=canarydisplay&topic=canarytopic&project=canaryproject",
+        "/publications.json?lab=canarylab",
+        "/people/canarydisplay/publications.bib",
+        "/labs/canarylab/publications.bib",
+        "/topics/canarytopic/publications.bib",
+        "/projects/canaryproject/publications.bib",
+        "/publications/canarytitle-of-a-draft/cite.bib",
+        *(f"{paper.get_absolute_url()}cite.{ending}" for ending in ("bib", "ris", "json")),
+    ]
+    responses = {}
+    for start in starts:
+        responses |= crawl(client, start)
+    for address in [*files, *asked]:
+        responses[address] = client.get(address)
+    said = []
+    for address, response in responses.items():
+        body = b"".join(response) if response.streaming else response.content
+        # What was asked for may be said again.
+        said.append(body.decode("utf-8", "replace").replace("canary<", "<"))
+        said += [f"{name}: {value}" for name, value in response.headers.items()]
+        assert response.status_code < 500, address
+    return "\n".join(said)
+
+
+def canaries_in(text, canaries):
+    folded = text.lower()
+    return sorted(name for name, canary in canaries.items() if canary.lower() in folded)
+
+
+def test_no_page_and_no_file_tells_what_is_hidden_87_97_98(client, lab):
+    """Attacks 87 and 98: exports, references, JSON-LD, COinS and meta tags among it all."""
+    paper = make_canaries(lab, shown=False)
+
+    text = told(client, paper, lab)
+
+    assert canaries_in(text, HIDDEN | NEVER) == []
+
+
+def test_what_is_hidden_would_be_found_if_it_was_public(client, lab):
+    """The twin of the test above: it can fail."""
+    paper = make_canaries(lab, shown=True)
+
+    text = told(client, paper, lab)
+
+    assert canaries_in(text, HIDDEN) == sorted(HIDDEN)
+    assert canaries_in(text, NEVER) == []
