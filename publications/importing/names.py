@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from labsite.identifiers import orcid as checked_orcid
-from people.name_parts import SUFFIX, NameParts, is_family_first, particle_and_family, parts_of
+from people.name_parts import SUFFIX, NameParts, is_family_first, particle_and_family
 from publications import author_lines
 from publications.importing.markup import words_of
 from publications.works import Author
@@ -150,13 +150,7 @@ def _inverted_name(author):
         return "others"
     if author.is_organisation:
         return f"{{{author.printed_name}}}"
-    parts = parts_of(
-        author.printed_name,
-        given=author.given_name,
-        particle=author.name_particle,
-        family=author.family_name,
-        suffix=author.name_suffix,
-    )
+    parts = author.parts
     if not parts.given:
         return author.printed_name
     return ", ".join(filter(None, [parts.whole_family, parts.suffix, parts.given]))

@@ -18,10 +18,10 @@ from labsite.identifiers import orcid as checked_orcid
 from people.name_parts import NameParts, is_family_first, particle_and_family
 from publications import author_lines
 from publications.importing import tex
+from publications.importing.names import LONGEST_NATIVE_NAME
 from publications.works import Author
 
 _SHORT = 200  # characters of a name that is worth remembering, as it will come again
-LONGEST_NATIVE_NAME = 5  # letters; what is longer in such a script is an organisation
 _BRACE_OR_AND = re.compile(r"[{}]|(?:^|(?<=[\s}]))and(?=[\s,;]|$)", re.IGNORECASE)
 _BRACE_OR_COMMA = re.compile(r"[{},]")
 # A blank behind a command of TeX belongs to it: ``J\\o rgen``, ``Pi\\~ na``.
