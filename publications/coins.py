@@ -12,13 +12,9 @@ from urllib.parse import quote
 from labsite.formulas import plain
 from labsite.identifiers import arxiv_address
 from publications.models import Kind
-from publications.status import Status
+from publications.works import IN_PERIODICALS, is_preprint
 
 _FORMAT = "info:ofi/fmt:kev:mtx:"
-_ARTICLES = {
-    *(Kind.JOURNAL_ARTICLE, Kind.MAGAZINE_ARTICLE, Kind.NEWSPAPER_ARTICLE),
-    *(Kind.REVIEW, Kind.BOOK_REVIEW),
-}
 # Kind → the genre within the format for books.
 _BOOKS = {
     Kind.CONFERENCE_PAPER: "proceeding",
@@ -72,9 +68,9 @@ def context_object(row, authors):
 
 def _work(row):
     title = plain(row.title)
-    if row.status == Status.PREPRINT or row.kind == Kind.PREPRINT:
+    if is_preprint(row):
         return _dublin_core(row, title, "preprint")
-    if row.kind in _ARTICLES:
+    if row.kind in IN_PERIODICALS:
         return [
             ("rft_val_fmt", f"{_FORMAT}journal"),
             ("rft.genre", "article"),

@@ -10,12 +10,8 @@ from labsite.formulas import plain
 from labsite.markdown import printable
 from publications.coins import FIRST_AND_LAST, ZOTERO_TYPES
 from publications.models import Kind
-from publications.status import Status
+from publications.works import IN_PERIODICALS, is_preprint
 
-_JOURNALS = {
-    *(Kind.JOURNAL_ARTICLE, Kind.MAGAZINE_ARTICLE, Kind.NEWSPAPER_ARTICLE),
-    *(Kind.REVIEW, Kind.BOOK_REVIEW),
-}
 _IN_BOOKS = {Kind.CHAPTER, Kind.ENTRY, Kind.DICTIONARY_ENTRY, Kind.ENCYCLOPEDIA_ENTRY}
 # What Zotero calls a work whose tags say nothing of the place it stands in.
 _BARE = {
@@ -98,10 +94,10 @@ def _pages(work):
 
 def _place(work):
     """Where it stands, which tells the kind of work; one kind of place only, as the last wins."""
-    if work.status == Status.PREPRINT or work.kind == Kind.PREPRINT:
+    if is_preprint(work):
         return [("z.itemType", "preprint")]
     publisher = ("citation_publisher", work.publisher)
-    if work.kind in _JOURNALS and work.venue:
+    if work.kind in IN_PERIODICALS and work.venue:
         return [("citation_journal_title", work.venue), publisher]
     if work.kind == Kind.CONFERENCE_PAPER and work.venue:
         return [("citation_conference_title", work.venue), publisher]

@@ -14,6 +14,7 @@ from publications.coins import FIRST_AND_LAST
 from publications.models import Kind, Project, TalkDelivery
 from publications.rows import pdf_address
 from publications.status import ON_THE_WAY, Status
+from publications.works import IN_PERIODICALS, is_preprint
 
 _KINDS = {
     Kind.THESIS: "Thesis",
@@ -27,11 +28,7 @@ _KINDS = {
     Kind.WEBPAGE: "WebPage",
     Kind.WEBLOG_POST: "BlogPosting",
 }
-_ARTICLES = {
-    *(Kind.CONFERENCE_PAPER, Kind.JOURNAL_ARTICLE, Kind.PREPRINT, Kind.MAGAZINE_ARTICLE),
-    *(Kind.REVIEW, Kind.BOOK_REVIEW),
-}
-_PERIODICALS = {Kind.JOURNAL_ARTICLE, Kind.MAGAZINE_ARTICLE, Kind.NEWSPAPER_ARTICLE, Kind.REVIEW}
+_ARTICLES = {Kind.CONFERENCE_PAPER, Kind.PREPRINT, *IN_PERIODICALS}
 _LONGEST_HEADLINE = 300
 
 # What state a work is in, in the words that schema.org gives as examples.
@@ -64,8 +61,6 @@ def publication_page(publication, work, names, *, topics=()):
         work.doi and doi_address(work.doi),
         work.arxiv_id and arxiv_address(work.arxiv_id),
     ]
-    is_preprint = work.status == Status.PREPRINT or work.kind == Kind.PREPRINT
-    pages = _pages(work)
     return [
         thing(
             kind_of(work),
@@ -77,8 +72,8 @@ def publication_page(publication, work, names, *, topics=()):
             datePublished=work.date if work.status not in ON_THE_WAY else "",
             abstract=plain(work.abstract),
             description=publication.summary,
-            isPartOf=_container(work, is_preprint),
-            **pages,
+            isPartOf=_container(work),
+            **_pages(work),
             publisher=_publisher(work),
             inSupportOf=work.genre if work.kind == Kind.THESIS else "",
             isbn=work.isbn if kind_of(work) == "Book" else "",
@@ -91,7 +86,7 @@ def publication_page(publication, work, names, *, topics=()):
             sameAs=list(filter(None, addresses)),
             encoding=_file(publication),
             isAccessibleForFree=bool(publication.pdf or work.arxiv_id),
-            creativeWorkStatus="Preprint" if is_preprint else _STATES.get(work.status, ""),
+            creativeWorkStatus="Preprint" if is_preprint(work) else _STATES.get(work.status, ""),
             award=publication.distinction,
             keywords=topics,
             image=picture(publication.picture, publication.picture_description),
@@ -122,13 +117,13 @@ def _pages(work):
     return {"pagination": work.pages}
 
 
-def _container(work, is_preprint):
+def _container(work):
     """The volume of a journal, the proceedings or the book that it stands in."""
     if not work.venue:
         return None
-    if is_preprint:
+    if is_preprint(work):
         return thing("Collection", name=work.venue)
-    if work.kind not in _PERIODICALS:
+    if work.kind not in IN_PERIODICALS:
         return thing("Book", name=work.venue, isbn=work.isbn, volumeNumber=work.volume)
     inner = thing("Periodical", name=work.venue, issn=work.issn)
     if work.volume:

@@ -18,6 +18,12 @@ DESCRIBING = (
     *("language", "organization", "number", "version", "subtitle", "maintitle", "part"),
 )
 
+# Kinds of works that stand in a journal, a magazine or a newspaper.
+IN_PERIODICALS = {
+    *(Kind.JOURNAL_ARTICLE, Kind.MAGAZINE_ARTICLE, Kind.NEWSPAPER_ARTICLE),
+    *(Kind.REVIEW, Kind.BOOK_REVIEW),
+}
+
 
 @dataclass(frozen=True)
 class Author(PrintedAuthor):
@@ -120,6 +126,16 @@ COLUMNS = (
     *("issue", "pages", "publisher", "series", "edition", "isbn", "issn", "doi", "arxiv_id"),
     *("pubmed_id", "abstract", "note", "are_editors", "is_list_incomplete"),
 )
+
+
+def is_preprint(work):
+    """Whether a work, or the row of one, is out as a preprint, whatever it is going to be."""
+    return work.status == Status.PREPRINT or work.kind == Kind.PREPRINT
+
+
+def expected_status(kind):
+    """How far a work of this kind has come where nobody says otherwise."""
+    return Status.PREPRINT if kind == Kind.PREPRINT else Status.PUBLISHED
 
 
 def longest(column):

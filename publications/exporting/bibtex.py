@@ -11,7 +11,7 @@ from publications.exporting import tex
 from publications.exporting.names import OTHERS, people_in
 from publications.models import Kind
 from publications.status import Status
-from publications.works import DESCRIBING
+from publications.works import DESCRIBING, expected_status
 
 # Types of entries: the field for what contains the work, and the field for who published it.
 _ARTICLE = ("article", "journal", "publisher")
@@ -183,8 +183,8 @@ def _subtype(work):
 
 def _state(work):
     """The state of the work, unless it is the one that everybody expects of its kind."""
-    expected = Status.PREPRINT if work.kind == Kind.PREPRINT else Status.PUBLISHED
-    return "" if work.status == expected else _bare(STATES[work.status])
+    is_expected = work.status == expected_status(work.kind)
+    return "" if is_expected else _bare(STATES[work.status])
 
 
 def _date(work, text):

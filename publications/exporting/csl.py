@@ -7,6 +7,7 @@ https://github.com/citation-style-language/schema/blob/master/schemas/input/csl-
 from publications.exporting.names import OTHERS, people_in
 from publications.models import Kind
 from publications.status import Status
+from publications.works import expected_status
 
 # The schema lacks this type, though the language has it.
 _TYPES = {Kind.EVENT: Kind.DOCUMENT}
@@ -105,5 +106,5 @@ def _issued(work):
 
 def _status(work):
     """The state of the work, unless it is the one that everybody expects of its kind."""
-    expected = Status.PREPRINT if work.kind == Kind.PREPRINT else Status.PUBLISHED
-    return "" if work.status == expected else _STATES[work.status]
+    is_expected = work.status == expected_status(work.kind)
+    return "" if is_expected else _STATES[work.status]

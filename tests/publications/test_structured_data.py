@@ -180,6 +180,22 @@ def test_a_work_that_is_not_simply_published_says_so(client, fields, state):
     assert told_of(client, **fields)["creativeWorkStatus"] == state
 
 
+@pytest.mark.parametrize(
+    ("kind", "container"),
+    [
+        ("article-magazine", "Periodical"),
+        ("article-newspaper", "Periodical"),
+        ("review-book", "Periodical"),
+        ("article", "Collection"),
+        ("chapter", "Book"),
+    ],
+)
+def test_a_work_stands_in_what_its_kind_stands_in(client, kind, container):
+    told = told_of(client, kind=kind, venue=make_venue(name="Tides"))
+
+    assert told["isPartOf"] == {"@type": container, "name": "Tides"}
+
+
 def test_what_has_not_appeared_has_no_day_of_it(client):
     """C054: nor has a work that nobody knows the date of."""
     assert "datePublished" not in told_of(client, status="accepted", date="2027")
