@@ -113,7 +113,7 @@ class OneOfUs:
 
     def show(self):
         names = ranked_names(self.member and self.member.pk)
-        page = Paginator(names, NAMES_ON_A_PAGE).get_page(self.request.GET.get("page"))
+        page = Paginator(names, NAMES_ON_A_PAGE).get_page(self.request.GET.get("p"))
         title = _("Is this author one of us?")
         if self.member:
             title = _("Papers that may be by {name}").format(name=self.member.display_name)

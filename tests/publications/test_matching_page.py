@@ -357,7 +357,7 @@ def test_names_come_in_pages_of_25(admin_client):
         make_publication(f"A. Ruiz{number}")
 
     assert len(asked(admin_client.get(ADDRESS))) == 25
-    assert len(asked(admin_client.get(f"{ADDRESS}?page=2"))) == 1
+    assert len(asked(admin_client.get(f"{ADDRESS}?p=2"))) == 1
     assert len(asked(admin_client.get(f"{ADDRESS}?page=x"))) == 25
 
 
