@@ -239,3 +239,7 @@ _OF_CSL = CROSSREF | {kind.replace("_", "-"): kind for kind in Kind.values}
 def of_csl(name):
     """The kind of a CSL item; Crossref hands out its own types under that name as well."""
     return _OF_CSL.get(name.strip().lower().replace("_", "-"), Kind.DOCUMENT)
+
+
+# Works whose number is their own, and not that of an issue.
+NUMBERED = {Kind.REPORT, Kind.PATENT, Kind.STANDARD}

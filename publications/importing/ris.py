@@ -240,7 +240,7 @@ def _date(value):
 def _put_numbers(work, one):
     work.volume = one.first("VL", "VO")
     work.issue = one.first("IS", "CP")
-    if work.kind in {Kind.REPORT, Kind.PATENT, Kind.STANDARD} and work.issue:
+    if work.kind in kinds.NUMBERED and work.issue:
         work.extra["number"], work.issue = work.issue, ""
     last = one.first("EP")
     work.pages = printed_pages(one.first("SP"), last) or one.first("C7")

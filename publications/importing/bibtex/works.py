@@ -15,7 +15,7 @@ from publications.importing.bibtex.tex_addresses import (
     addresses_in,
     whole_address,
 )
-from publications.importing.kinds import CONTAINED
+from publications.importing.kinds import CONTAINED, NUMBERED
 from publications.importing.readings import Unreadable
 from publications.models import Kind
 from publications.status import TAKEN_BACK, Status
@@ -63,6 +63,7 @@ _ARXIV_JOURNAL = re.compile(
     r"(?:arxiv|corr\b|computing research repository|the computing research repository)",
     re.IGNORECASE,
 )
+_ARXIV_ALONE = re.compile(r"arxiv[\s,:.-]*(?:e-?prints?|preprints?)?[\s.]*", re.IGNORECASE)
 _ARXIV_WORD = re.compile(r"(?:^|\W)arxiv[:.\s/]", re.IGNORECASE)
 _ARXIV_NUMBER = re.compile(
     r"(?<![\w.])(?:arxiv[:\s.]*|abs/)?"
@@ -351,7 +352,7 @@ class _Writer:
         if not venue and work.kind == Kind.CHAPTER:
             venue = self.text("maintitle")
         how = self._how_published()
-        if how and not venue and (work.kind in CONTAINED or work.kind == Kind.PREPRINT):
+        if how and not venue and self._is_container(how):
             venue, how = how, ""
         if how:
             self.keep("howpublished", how)
@@ -363,6 +364,13 @@ class _Writer:
             self._take_for_preprint()
         work.venue = venue
         self._expect_state()
+
+    def _is_container(self, how):
+        """Whether ``howpublished`` names what a work of this kind stands in: "bioRxiv"."""
+        kind = self.work.kind
+        if kind in CONTAINED or kind == Kind.PREPRINT:
+            return True
+        return kind in _MAYBE_PREPRINTS and bool(_ARXIV_JOURNAL.match(how) or _SERVER.match(how))
 
     def _take_for_preprint(self):
         """The kind of what lies in an archive, unless the entry itself says another one."""
@@ -403,11 +411,15 @@ class _Writer:
         if number and not work.arxiv_id:
             addresses.put_arxiv(work, number[1])
         self._take_for_preprint()
-        return "" if work.arxiv_id else venue
+        if work.arxiv_id:
+            return ""
+        return "arXiv" if _ARXIV_ALONE.fullmatch(venue) else venue
 
     def _write_numbers(self):
         work = self.work
         work.volume = self.text("volume")
+        if work.kind in NUMBERED:
+            self.keep("number", self.text("number"))
         work.issue = self.text("number", "issue")
         work.pages = printed_pages(self.text("pages", "eid", "articleno", "article-number"))
         work.series = self.text("series")

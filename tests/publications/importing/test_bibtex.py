@@ -546,8 +546,14 @@ def test_theses_and_reports_are_published_by_their_institution(kind, fields, pub
     assert work(fields, kind=kind).publisher == publisher
 
 
-def test_the_number_of_a_report_is_its_issue_and_an_issue_beside_a_number_is_kept():
-    assert work("number={TR-7}", kind="techreport").issue == "TR-7"
+@pytest.mark.parametrize("kind", ["techreport", "report", "patent"])
+def test_the_number_of_a_report_is_that_of_no_issue(kind):
+    read = work("number={TR-7}", kind=kind)
+
+    assert (read.issue, read.extra) == ("", {"number": "TR-7"})
+
+
+def test_an_issue_beside_a_number_is_kept():
     both = work("number=3, issue={Spring}")
     assert (both.issue, both.extra) == ("3", {"issue": "Spring"})
 
@@ -727,6 +733,22 @@ def test_fields_of_lab_sites_become_links_with_their_names():
 
     assert read.links == [("Code", "https://example.org/code"), ("Slides", "https://example.org/s")]
     assert read.extra == {"pdf": "paper.pdf"}
+
+
+@pytest.mark.parametrize(
+    ("how", "venue", "arxiv_id"),
+    [
+        ("bioRxiv", "bioRxiv", ""),
+        ("arXiv:2101.00006 [cs.CL]", "", "2101.00006"),
+        ("arXiv preprint arXiv:2101.00006", "", "2101.00006"),
+        ("arXiv e-print", "arXiv", ""),
+    ],
+)
+def test_an_archive_in_howpublished_makes_a_preprint_c091(how, venue, arxiv_id):
+    read = work(f"howpublished={{{how}}}", kind="misc")
+
+    assert (read.kind, read.status) == (Kind.PREPRINT, Status.PREPRINT)
+    assert (read.venue, read.arxiv_id, read.extra) == (venue, arxiv_id, {})
 
 
 def test_an_address_in_howpublished_is_a_link():
