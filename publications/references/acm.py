@@ -48,7 +48,8 @@ def reference(work):
 
 def _names(work):
     authors = [given_first(name, name.given, ", ") for name in authors_of(work)]
-    names = and_others(authors) if work.is_list_incomplete else listed(authors)
+    several = len(authors) > 1
+    names = and_others(authors, comma=several) if work.is_list_incomplete else listed(authors)
     if work.are_editors and authors:
         names += " (Eds.)" if len(authors) > 1 or work.is_list_incomplete else " (Ed.)"
     return names

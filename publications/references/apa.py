@@ -3,6 +3,7 @@
 Up to 20 authors are named; of more, the first 19 and the last.
 """
 
+from publications.models import Kind
 from publications.references.dates import day_of, is_in_press, is_submitted
 from publications.references.kinds import (
     Source,
@@ -29,6 +30,7 @@ from publications.references.words import (
 )
 
 NAMED_AT_MOST = 20
+_DAILY = {Kind.MAGAZINE_ARTICLE, Kind.NEWSPAPER_ARTICLE}
 _THESES = {
     "doctor": "Doctoral dissertation",
     "master": "Master’s thesis",
@@ -38,7 +40,7 @@ _THESES = {
 
 def reference(work):
     title, place = _title_and_place(work, source_of(work))
-    names, date = _names(work), f"({_year(work)})"
+    names, date = _names(work), f"({_date(work, source_of(work))})"
     # Where nobody is named, the title takes the place of the names.
     head = [names, date, title] if names else [title, date]
     return joined(sentences(*head, *place), link(address_of(work)), by=" ")
@@ -70,10 +72,14 @@ def _names(work):
     return names
 
 
-def _year(work):
+def _date(work, source):
+    """The year; of what appears daily, also the month and the day."""
     if is_in_press(work):
         return "in press"
-    return day_of(work).year or "n.d."
+    when = day_of(work)
+    is_daily = source is Source.OTHER or work.kind in _DAILY
+    month = f"{when.month_name} {when.day or ''}".strip() if is_daily else ""
+    return joined(when.year, month).text or "n.d."
 
 
 def _journal(work):
@@ -134,6 +140,8 @@ def _described(work, source):
             return (f" (Version {version})" if version else "") + " [Computer software]"
         case Source.DATASET:
             return (f" (Version {version})" if version else "") + " [Data set]"
+        case _ if work.kind == Kind.PATENT and number:
+            return f" (Patent No. {number})"
         case _:
             return f" [{work.genre}]" if work.genre else ""
 

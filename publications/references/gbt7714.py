@@ -8,6 +8,7 @@ letter in brackets says what kind of document it is.
 import re
 
 from people.name_parts import is_family_first
+from publications.models import Kind
 from publications.references.dates import day_of, is_in_press, is_submitted
 from publications.references.kinds import Source, address_of, source_of
 from publications.references.names import authors_of, editors_of
@@ -15,10 +16,11 @@ from publications.references.pages import edition_number, edition_of, pages_of
 from publications.references.words import doi_link, full_stop, joined, link, sentences, title_words
 
 NAMED_AT_MOST = 3
+ONLINE = "EB/OL"
 _MARKS = {
     Source.ARTICLE: "J",
     Source.PAPER: "C",
-    Source.PREPRINT: "EB/OL",
+    Source.PREPRINT: ONLINE,
     Source.THESIS: "D",
     Source.BOOK: "M",
     Source.CHAPTER: "M",
@@ -26,6 +28,15 @@ _MARKS = {
     Source.SOFTWARE: "CP",
     Source.DATASET: "DS",
     Source.OTHER: "Z",
+}
+# Kinds with a letter of their own among those that are cited alike.
+_MARKS_OF_KINDS = {
+    Kind.NEWSPAPER_ARTICLE: "N",
+    Kind.PATENT: "P",
+    Kind.STANDARD: "S",
+    Kind.WEBPAGE: ONLINE,
+    Kind.WEBLOG_POST: ONLINE,
+    Kind.POST: ONLINE,
 }
 _CHINESE = re.compile("[\u3400-\u9fff]")
 
@@ -35,7 +46,7 @@ def reference(work):
     is_chinese = bool(_CHINESE.search(work.title))
     number = work.extra.get("number")
     title = title_words(work.title)
-    if source is Source.REPORT and number:
+    if number and (source is Source.REPORT or work.kind in (Kind.PATENT, Kind.STANDARD)):
         title = joined(title, number, by=": ")
     title += f"[{_mark(work, source)}]"
     if is_submitted(work):
@@ -54,9 +65,10 @@ def reference(work):
 
 
 def _mark(work, source):
-    if source in (Source.SOFTWARE, Source.DATASET, Source.OTHER) and address_of(work):
-        return f"{_MARKS[source]}/OL"
-    return _MARKS[source]
+    mark = _MARKS_OF_KINDS.get(work.kind) or _MARKS[source]
+    is_data = source in (Source.SOFTWARE, Source.DATASET, Source.OTHER)
+    is_online = address_of(work) and (is_data or not work.doi)
+    return f"{mark}/OL" if is_online and not mark.endswith("/OL") else mark
 
 
 def _names(names, *, is_incomplete=False):
@@ -88,7 +100,7 @@ def _place(work, source, is_chinese):
     match source:
         case Source.ARTICLE:
             return [_journal(work, is_chinese)]
-        case Source.PREPRINT:
+        case _ if _mark(work, source) == ONLINE:
             return [f"({work.date or 'n.d.'})"]
         case Source.BOOK:
             title_of_volume = work.volume and _volume(work, is_chinese)

@@ -66,14 +66,14 @@ def _place(work, source):
     match source:
         case Source.ARTICLE:
             return joined(
-                italic(work.venue), _volume(work), _issue(work), _pages(work), _date(work)
+                italic(work.venue), _volume(work), _issue(work), _pages(work), _month(work)
             )
         case Source.PAPER:
             venue = "in " + italic(work.venue) if work.venue else ""
             series = work.series and f"ser. {work.series}"
             place = work.extra.get("location", "")
             return joined(
-                venue, _editors(work), series, _volume(work), place, _date(work), _pages(work)
+                venue, _editors(work), series, _volume(work), place, _month(work), _pages(work)
             )
         case Source.CHAPTER:
             return _chapter(work)
@@ -151,6 +151,12 @@ def _date(work):
     when = joined(day.month_short, day.day and str(day.day), by=" ")
     date = joined(when, day.year, by=", " if day.day else " ")
     return _date_or_press(work, date or "n.d.")
+
+
+def _month(work):
+    """The month of an issue or of a conference; papers are cited without their day."""
+    day = day_of(work)
+    return _date_or_press(work, joined(day.month_short, day.year, by=" ") or "n.d.")
 
 
 def _date_or_press(work, date):

@@ -2,6 +2,7 @@
 
 import re
 from enum import Enum, auto
+from urllib.parse import urlsplit
 
 from labsite.folding import fold
 from labsite.identifiers import arxiv_address, doi_address
@@ -44,6 +45,8 @@ _SOURCES = {
     Kind.SOFTWARE: Source.SOFTWARE,
     Kind.DATASET: Source.DATASET,
 }
+# Labels of links to the text of a work; a link without a better label has that of its host.
+_TEXTS = {"pdf", "html", "paper", "full text", "article", "publisher", "link", "url"}
 _LEVELS = {
     "doctor": re.compile(r"\bph\.? ?d\b|\bdoctor|\bdissertation\b|\bdr\b|博士"),
     "master": re.compile(r"\bmaster|\bm\.? ?s(\.|c\b|\b)|硕士|碩士"),
@@ -83,11 +86,12 @@ def address_of(work):
     source = source_of(work)
     if work.arxiv_id and source in (Source.PREPRINT, Source.OTHER):
         return arxiv_address(work.arxiv_id)
-    if source in (Source.ARTICLE, Source.PAPER, Source.BOOK, Source.CHAPTER):
-        return ""
-    return _first_link(work)
-
-
-def _first_link(work):
-    addresses = [url for _label, url in work.links]
+    leads_to_text = source in (Source.ARTICLE, Source.PAPER, Source.BOOK, Source.CHAPTER)
+    addresses = [url for label, url in work.links if not leads_to_text or is_of_text(label, url)]
     return next((url for url in addresses if url.startswith(("https://", "http://"))), "")
+
+
+def is_of_text(label, url):
+    """Whether a link leads to the work itself, and not to its code, its slides or its poster."""
+    host = (urlsplit(url).hostname or "").removeprefix("www.")
+    return label == host or fold(label) in _TEXTS

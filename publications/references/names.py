@@ -57,6 +57,6 @@ def listed(names, *, and_="and", comma_between_two=False):
     return f"{', '.join(names[:-1])}{comma} {and_} {names[-1]}"
 
 
-def and_others(names):
-    """Names of which there are more: "A, B, et al."."""
-    return f"{', '.join(names)}, et al." if names else ""
+def and_others(names, *, comma=True):
+    """Names of which there are more: "A, B, et al."; "A et al." where no comma is wanted."""
+    return f"{', '.join(names)}{',' if comma else ''} et al." if names else ""

@@ -137,7 +137,7 @@ EXPECTED = {
         ),
         "ieee": (
             "L. M. Kurz and B. Li, “Fast TideNet at low CO<sub>2</sub>,” <i>Journal "
-            "of Tides</i>, vol. 12, no. 3, pp. 101–112, Jun. 14, 2025, doi: "
+            "of Tides</i>, vol. 12, no. 3, pp. 101–112, Jun. 2025, doi: "
             "10.5555/tide.1."
         ),
         "acm": (
@@ -429,6 +429,20 @@ def test_a_list_that_is_incomplete_says_so(style, names):
 
 
 @pytest.mark.parametrize(
+    ("style", "names"),
+    [
+        ("apa", "Kurz, L. M., et al"),
+        ("ieee", "L. M. Kurz et al"),
+        ("acm", "Lena Maria Kurz et al"),
+        ("chicago", "Kurz, Lena Maria, et al"),
+        ("gbt7714", "KURZ L M, et al"),
+    ],
+)
+def test_one_name_and_others_c028(style, names):
+    assert names_in(style, article(KURZ, is_list_incomplete=True)) == names
+
+
+@pytest.mark.parametrize(
     ("author", "in_styles"),
     [
         # C023: a particle stays where it is, also behind the comma.
@@ -476,6 +490,56 @@ def test_a_title_that_ends_with_a_mark_gets_no_other_one(mark):
 
     assert [reference(work, style).text.count(f"Why{mark}") for style in STYLES] == [1] * 5
     assert not re.search(rf"Why\{mark}”?[.,]", "".join(each.text for each in references(work)))
+
+
+@pytest.mark.parametrize("label", ["PDF", "example.org", "Full text"])
+def test_an_article_without_a_doi_is_found_at_the_address_of_its_text(label):
+    links = [("Code", "https://example.org/code"), (label, "https://example.org/t")]
+
+    assert [each.text for each in references(article(KURZ, links=links))] == [
+        "Kurz, L. M. (2025). Many. J. https://example.org/t",
+        "L. M. Kurz, “Many,” J, 2025. [Online]. Available: https://example.org/t",
+        "Lena Maria Kurz. 2025. Many. J (2025). https://example.org/t",
+        "Kurz, Lena Maria. 2025. “Many.” J. https://example.org/t.",
+        "KURZ L M. Many[J/OL]. J, 2025. https://example.org/t.",
+    ]
+
+
+def test_code_and_slides_are_not_the_address_of_an_article():
+    links = [("Code", "https://example.org/code"), ("Slides", "https://example.org/s")]
+
+    assert reference(article(KURZ, links=links), "apa").text == "Kurz, L. M. (2025). Many. J."
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "apa", "gbt"),
+    [
+        (
+            "webpage",
+            {"links": [("example.org", "https://example.org/b")]},
+            "Kurz, L. M. (2025, May 4). Many. https://example.org/b",
+            "KURZ L M. Many[EB/OL]. (2025-05-04). https://example.org/b.",
+        ),
+        (
+            "article-newspaper",
+            {"venue": "The Gauge"},
+            "Kurz, L. M. (2025, May 4). Many. The Gauge.",
+            "KURZ L M. Many[N]. The Gauge, 2025.",
+        ),
+        (
+            "patent",
+            {"extra": {"number": "XX 12"}},
+            "Kurz, L. M. (2025, May 4). Many (Patent No. XX 12).",
+            "KURZ L M. Many: XX 12[P]. 2025.",
+        ),
+        ("standard", {}, "Kurz, L. M. (2025, May 4). Many.", "KURZ L M. Many[S]. 2025."),
+    ],
+)
+def test_what_appears_daily_or_in_an_office_has_a_form_of_its_own(kind, fields, apa, gbt):
+    work = Work(kind=kind, title="Many", date="2025-05-04", authors=[KURZ], **fields)
+
+    assert reference(work, "apa").text == apa
+    assert reference(work, "gbt7714").text == gbt
 
 
 def test_titles_keep_their_letters():
