@@ -171,6 +171,25 @@ def test_an_author_line_is_pasted_and_its_members_are_linked(load_text):
     assert Publication.objects.get().is_list_incomplete is True
 
 
+@pytest.mark.parametrize(
+    ("authors", "linked"),
+    [
+        ('"Ana Ruiz, Ruiz Ana, and Bo Li"', [None, None, None]),
+        ('["Ruiz Ana", { name = "A. Ruiz", member = "ana-ruiz" }]', [None, "Ana Ruiz"]),
+        ('["Ruiz Ana", { name = "A. Ruiz", member = "Ana Ruiz" }]', [None, "Ana Ruiz"]),
+        ('["Ruiz Ana", "ana-ruiz"]', [None, "Ana Ruiz"]),
+        ('["Ruiz Ana", { name = "Ana Ruiz", member = "" }]', ["Ana Ruiz", None]),
+    ],
+)
+def test_nobody_stands_twice_in_one_line_of_authors(load_text, authors, linked):
+    text = f'{LAB_AND_MEMBER}[[publications]]\ntitle = "Tides"\nauthors = {authors}\n'
+
+    for _ in range(2):
+        load_text(text)
+        rows = Authorship.objects.order_by("position")
+        assert list(rows.values_list("member__display_name", flat=True)) == linked
+
+
 def test_authors_can_be_a_list_of_names_and_tables(load_text):
     load_text(
         LAB_AND_MEMBER

@@ -1,5 +1,7 @@
 """Names in lines: who of them is one of us."""
 
+from django.db.models import Q
+
 from labsite.site.content.loading import Shape
 from labsite.site.content.values import Bad
 from people.models import Member
@@ -49,9 +51,11 @@ def _told(loading, table):
 
 def _at_address(name):
     """The member at an address that stands in place of a name: "bin-cui"."""
-    if " " in name or name != name.lower():
-        return None
-    return Member.objects.filter(slug=name).first()
+    return Member.objects.filter(slug=name).first() if _is_address(name) else None
+
+
+def _is_address(name):
+    return " " not in name and name == name.lower()
 
 
 def load_credits(loading, entry, shape, key, *, link):
@@ -105,14 +109,38 @@ def _without_name(values):
     return {column: value for column, value in values.items() if column != "printed_name"}
 
 
+def _members_of(loading, publication, wanted):
+    """Who the names of an author line are, told together: nobody stands in one line twice.
+
+    By name and ORCID, without those of whom the file or the line as it is says who they are.
+    """
+    told = {table.text("member") for table, _values in wanted if "member" in table}
+    names = [
+        (values["printed_name"], values.get("orcid", ""))
+        for table, values in wanted
+        if "member" not in table
+    ]
+    told.update(name for name, _orcid in names if _is_address(name))
+    told.discard("")
+    named = Member.objects.filter(Q(slug__in=told) | Q(display_name__in=told))
+    taken = set(named.values_list("pk", flat=True)) if told else set()
+    if publication:
+        linked = publication.authorships.exclude(member=None).filter(
+            printed_name__in=[name for name, _orcid in names]
+        )
+        known = dict(linked.values_list("printed_name", "member"))
+        taken.update(known.values())
+        names = [(name, orcid) for name, orcid in names if name not in known]
+    found = loading.recognition.recognise_line(
+        names, publication_id=publication.pk if publication else None, taken=taken
+    )
+    return {pair: one.member_id for pair, one in zip(names, found, strict=True)}
+
+
 def load_authors(loading, entry, wanted):
     """The author line of a publication; what people have done about an author stays."""
-
-    def key_of(name, orcid):
-        publication_id = entry.parent.pk if entry.parent else None
-        return loading.recognition.recognise(name, orcid, publication_id).member_id
-
-    link = link_to(loading, key_of)
+    members = _members_of(loading, entry.parent, wanted)
+    link = link_to(loading, lambda name, orcid: members.get((name, orcid)))
 
     def prepare(row, values, table):
         name = values["printed_name"]
