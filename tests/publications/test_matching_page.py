@@ -358,7 +358,7 @@ def test_names_come_in_pages_of_25(admin_client):
 
     assert len(asked(admin_client.get(ADDRESS))) == 25
     assert len(asked(admin_client.get(f"{ADDRESS}?p=2"))) == 1
-    assert len(asked(admin_client.get(f"{ADDRESS}?page=x"))) == 25
+    assert len(asked(admin_client.get(f"{ADDRESS}?p=x"))) == 25
 
 
 def test_papers_of_one_member_only(admin_client, jonas):
