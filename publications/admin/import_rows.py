@@ -138,7 +138,9 @@ class Row:
         self.page = page
         self.reason = plan.reason
         self.deed = DEEDS.get(plan.verdict, "")
-        self.is_ticked = bool(self.deed) and decisions.is_ticked(self.key)
+        self.is_ticked = bool(self.deed) and decisions.is_ticked(self.key, self.deed)
+        seen_as = decisions.seen_as(self.key)
+        self.is_changed_meanwhile = bool(seen_as and self.deed) and seen_as != self.deed
         self.twins = [page.twin(key) for key in plan.duplicates if page.twin(key)]
         self.twin = decisions.about_twin(self.key, {twin.key for twin in self.twins})
         self.questions = self._questions(decisions) if plan.verdict != Verdict.FAILED else []
@@ -164,6 +166,11 @@ class Row:
     @property
     def title(self):
         return self.work.title if self.work else ""
+
+    @property
+    def tick_value(self):
+        """What a tick sends: the entry, and what is to be done with it."""
+        return f"{self.key}-{self.deed}"
 
     @property
     def tick_label(self):

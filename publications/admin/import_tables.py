@@ -26,6 +26,7 @@ from publications.lookups import DOI_SOURCE, ORCID_SOURCE
 from publications.models import Authorship, ImportEntry, ImportRun, Publication
 
 MOST_QUESTIONS = 400  # fields that ask who an author is; a form may have only so many fields
+MOST_NAMED = 3  # papers in one sentence
 MOST_PEOPLE = 8  # to choose from for one name
 FEW = 10  # new papers up to which news drafts are proposed
 
@@ -35,12 +36,20 @@ class Decisions:
 
     def __init__(self, data, *, is_first_look):
         self.data, self.is_first_look = data, is_first_look
-        self.ticked = {key_in(text) for text in data.getlist("entry")} - {None}
+        ticked = [text.partition("-") for text in data.getlist("entry")]
+        self.ticked = {key_in(key): deed for key, _dash, deed in ticked}
 
-    def is_ticked(self, key):
+    def is_ticked(self, key, deed):
         if self.is_first_look or "_all" in self.data:
             return True
-        return key in self.ticked and "_none" not in self.data
+        return self.seen_as(key) in {"", deed} and "_none" not in self.data
+
+    def seen_as(self, key):
+        """What was to be done with an entry when it was ticked; "" if the form does not say so.
+
+        None if it is not ticked.
+        """
+        return self.ticked.get(key)
 
     def about_twin(self, key, keys):
         """Which of the papers on the site the entry is, that it is another one, or neither."""
@@ -123,6 +132,11 @@ class Table:
         return sum(row.plan.verdict in verdicts for row in self.rows)
 
     @property
+    def changed_meanwhile(self):
+        """The rows that were ticked for something else than would be done with them by now."""
+        return [row for row in self.rows if row.is_changed_meanwhile]
+
+    @property
     def has_deeds(self):
         return any(row.deed or row.twins for row in self.rows)
 
@@ -182,9 +196,23 @@ class ImportTable:
             return self.back_to_the_box(table)
         if not wants(self.request, "_do"):
             return self.show(table)
-        if not (table.done_by("add") or table.done_by("update")):
-            return self.show(table, _("Nothing is ticked. Tick what you want to have."))
+        if complaint := self.complaint_about(table, decisions):
+            return self.show(table, complaint)
         return self.carry_out(table)
+
+    def complaint_about(self, table, decisions):
+        """Why pressing the button does nothing, with what to do; "" if it does."""
+        if rows := table.changed_meanwhile:
+            titles = [f"“{row.title}”" for row in rows[:MOST_NAMED]]
+            return _(
+                "Nothing was done yet: somebody changed or deleted papers here meanwhile. Look at"
+                " {titles} again, and tick what you still want."
+            ).format(titles=", ".join(titles) + (", …" if len(rows) > MOST_NAMED else ""))
+        if table.done_by("add") or table.done_by("update"):
+            return ""
+        if decisions.ticked:
+            return _("What you ticked is here by now, so there is nothing left to do.")
+        return _("Nothing is ticked. Tick what you want to have.")
 
     def forget(self):
         """Throw the list away; nothing of it was ever on the site."""

@@ -58,7 +58,7 @@ def states(page):
 
 def press(client, page, button="_do", **changes):
     """Press a button of the table as it stands, after having changed some fields."""
-    ticked = [str(row.key) for row in rows(page) if row.is_ticked]
+    ticked = [row.tick_value for row in rows(page) if row.is_ticked]
     data = filled_in(page) | {"entry": ticked, button: "1"} | changes
     return client.post(page.request["PATH_INFO"], data, follow=True)
 
@@ -728,6 +728,49 @@ def test_what_one_person_pastes_again_is_the_same_source(admin_client, lab):
     page = paste(admin_client, TIDES.replace("Lagoon", "Lagoons"))
 
     assert states(page) == [("Changed: 1 thing", "Tides of the Northern Lagoons")]
+
+
+def test_what_somebody_deleted_meanwhile_is_not_added_unasked(admin_client, lab):
+    """R16: a paper that was to be completed is gone; that it becomes a new one must be seen."""
+    press(admin_client, paste(admin_client, TIDES))
+    page = paste(admin_client, TIDES.replace("year =", "volume = {7}, year ="))
+    Publication.objects.all().delete()
+
+    table = press(admin_client, page)
+    untouched = Publication.objects.count()
+    press(admin_client, press(admin_client, table, "_all"))
+
+    assert table.context["complaint"] == (
+        "Nothing was done yet: somebody changed or deleted papers here meanwhile. "
+        "Look at “Tides of the Northern Lagoon” again, and tick what you still want."
+    )
+    assert [(row.deed, row.is_ticked) for row in rows(table)] == [("add", False)]
+    assert (untouched, Publication.objects.count()) == (0, 1)
+
+
+def test_what_somebody_added_meanwhile_is_not_changed_unasked(admin_client, lab):
+    """R18 and R19: what was new is to be completed by now."""
+    page = paste(admin_client, TIDES)
+    names = ("Lena Kurz", "Piotr Piękos", "Else Somebody")
+    make_publication(*names, title="Tides of the Northern Lagoon", date="2026", kind="article")
+
+    table = press(admin_client, page)
+
+    assert table.context["complaint"].startswith("Nothing was done yet: ")
+    assert [row.deed for row in rows(table)] == ["update"]
+    assert Publication.objects.get().doi == ""
+
+
+def test_what_is_here_by_now_is_said_to_be(admin_client, lab):
+    """R18: two windows with the same text; or somebody typed it in meanwhile."""
+    one, other = paste(admin_client, TIDES), paste(admin_client, TIDES)
+    press(admin_client, one)
+
+    again = press(admin_client, other)
+
+    assert again.context["complaint"] == (
+        "What you ticked is here by now, so there is nothing left to do."
+    )
 
 
 def test_the_list_of_somebody_else_is_not_there_for_who_may_not_see_it(admin_client, client, lab):
