@@ -181,7 +181,13 @@ def author_of(name, work):
 
 def _put_date(work, item):
     for variable in _ORIGINAL_DATES:
-        work.date, work.date_text = date_of(item.get(variable))
+        value = item.get(variable)
+        if isinstance(value, dict):
+            said = plain(text_of(value.get("literal")) or text_of(value.get("raw")))
+            value = value | {"literal": dates.without_state(work, said), "raw": ""}
+        elif value:
+            value = dates.without_state(work, plain(text_of(value)))
+        work.date, work.date_text = date_of(value)
         if work.date or work.date_text:
             break
     accessed, _words = date_of(item.get("accessed"))
@@ -205,7 +211,7 @@ def date_of(value):
         return (date, "") if date else dates.from_text(words)
     if len(set(found)) > 1:
         words = words or "–".join(found)
-    return found[0], words[: dates.LONGEST_WORDS]
+    return found[-1], words[: dates.LONGEST_WORDS]
 
 
 def _put_numbers(work, item):

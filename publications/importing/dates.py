@@ -1,6 +1,7 @@
 """Dates as services and programs give them, as partial dates; nothing is made up.
 
-What a partial date cannot say ("Spring 2020", "2024-03 to 2024-05") is kept beside it in words.
+What a partial date cannot say ("Spring 2020", "2024-03 to 2024-05") is kept beside it in words;
+of a range the end counts.
 """
 
 import re
@@ -9,6 +10,7 @@ from datetime import date
 from django.core.exceptions import ValidationError
 
 from labsite import partial_dates
+from publications.importing import states
 
 LONGEST_WORDS = 60
 _STAMP = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})[T ][0-9]{2}:")
@@ -53,8 +55,8 @@ def from_text(text):
         return from_parts(stamp.groups()), ""
     if found := _RANGE.fullmatch(text):
         first, last = found.groups()
-        start = from_parts(first.split("-"))
-        return start, "" if first == last else f"{first}–{last}"
+        end = from_parts(last.split("-")) or from_parts(first.split("-"))
+        return end, "" if first == last else f"{first}–{last}"
     if found := _YEAR_FIRST.fullmatch(text):
         year, month, day = found.groups("")
         text = f"{month} {day} {year}".replace("  ", " ")
@@ -63,6 +65,14 @@ def from_text(text):
     except ValidationError:
         year = _YEAR.search(text)
         return from_parts([year[1]]) if year else "", text[:LONGEST_WORDS]
+
+
+def without_state(work, text):
+    """The text of a date without the state in it, which the work gets: "2024, in press"."""
+    status, rest = states.found_in(text)
+    if status:
+        work.status = status
+    return rest
 
 
 def more_precise(one, other):

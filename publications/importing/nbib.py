@@ -73,7 +73,7 @@ def work_of(fields, origin):
         work.status = Status.RETRACTED
     work.title = title_of(one("TI", "BTI")).removesuffix(".")
     work.venue = one("JT", "TA")
-    work.date, work.date_text = dates.from_text(one("DP"))
+    work.date, work.date_text = dates.from_text(dates.without_state(work, one("DP")))
     work.volume, work.issue, work.pages = one("VI"), one("IP"), printed_pages(one("PG"))
     work.publisher = one("PB")
     work.abstract = abstract_of(one("AB"))

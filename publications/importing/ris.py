@@ -216,7 +216,8 @@ def _names_in(value):
 
 
 def _put_date(work, one):
-    found = [_date(value) for value in one.all("PY", "Y1", "DA")]
+    values = [dates.without_state(work, plain(value)) for value in one.all("PY", "Y1", "DA")]
+    found = [_date(value) for value in values if value]
     for date, words in found:
         if not work.date:
             work.date, work.date_text = date, words

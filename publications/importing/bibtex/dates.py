@@ -13,29 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from labsite import partial_dates
-from publications.importing import tex
+from publications.importing import states, tex
 from publications.importing.dates import from_parts
 from publications.models.publications import FIRST_YEAR, YEARS_AHEAD
-from publications.status import Status
 
 LONGEST_WORDS = 60
-_STATES = (
-    (r"in[\s-]?press|in print|ahead of print", Status.IN_PRESS),
-    (r"to[\s-]?appear|forthcoming|to be published|upcoming", Status.TO_APPEAR),
-    (r"accepted(?:\s+for\s+publication)?", Status.ACCEPTED),
-    (
-        r"submitted(?:\s+for\s+(?:publication|review))?|(?:under|in)\s+(?:peer\s+)?review"
-        r"|in submission|under revision|under consideration",
-        Status.SUBMITTED,
-    ),
-    (r"pre-?published|preprint", Status.PREPRINT),
-    (r"retracted", Status.RETRACTED),
-    (r"withdrawn", Status.WITHDRAWN),
-)
-_STATE = re.compile(
-    r"\(?\b(?:" + "|".join(f"({words})" for words, _status in _STATES) + r")\b\)?", re.IGNORECASE
-)
-_PUBLISHED = re.compile(r"published", re.IGNORECASE)
 _FIGURES = re.compile(r"[0-9]{4}")
 _UNDATED = re.compile(
     r"(?:n\.?\s?d\.?|undated|no date|unknown|s\.?\s?a\.?|o\.?\s?J\.?|\?+)", re.IGNORECASE
@@ -50,6 +32,7 @@ _ISO = re.compile(
 )
 _ISO_SIGNS = re.compile(r"\s*(?!.*--)[0-9XYy][0-9XTZ:./?~%+-]*\s*")
 _UNSPECIFIED = re.compile(r"([0-9]{2})([0-9]X|XX)")
+_WHOLE_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NEGATIVE = re.compile(r"[Yy]?-([0-9]{4,9})")
 _SEASONS = {"21": "Spring", "22": "Summer", "23": "Autumn", "24": "Winter"}
 _WORD = re.compile(r"[^\W\d_]+\.?|[0-9]{1,2}(?![0-9])(?:st|nd|rd|th)?\b", re.IGNORECASE)
@@ -57,6 +40,11 @@ _SEASON_WORDS = {
     *("spring", "summer", "autumn", "fall", "winter", "frühling", "sommer", "herbst"),
     *("printemps", "été", "automne", "hiver", "mid", "early", "late", "q", "quarter"),
 }
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_FIGURES_OF_MONTHS = ("一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二")
+_IN_CHARACTERS = re.compile(
+    "(?:([0-9]{1,2})|(十[一二]?|[一二三四五六七八九]))\\s*[月월](?:\s*([0-9]{1,2})\s*[日号號일])?"
+)
 _JOINING = {"and", "to", "bis", "und", "et", "of", "de", "th", "st", "nd", "rd"}
 
 
@@ -79,15 +67,8 @@ def read(fields):
     else:
         when = _of_date_field(fields) if fields.get("date") else _of_year(fields)
     _check_year(when)
+    _check_day(when, fields)
     return when
-
-
-def status_of(text):
-    """The state that a text begins with ("To appear in …"), and whether that is all it says."""
-    found = _STATE.match(text)
-    if found:
-        return _STATES[found.lastindex - 1][1], not text[found.end() :].strip(" .,;!")
-    return "", bool(_PUBLISHED.fullmatch(text.strip()))
 
 
 def _text(value):
@@ -115,7 +96,7 @@ def _of_year(fields):
     text = _text(fields.get("year", ""))
     date, words, status = _read_date(text)
     when = When(date, words, status)
-    month = tex.plain(fields.get("month", "")).strip(" ,;.()")
+    month = _in_letters(tex.plain(fields.get("month", "")))
     if month and (len(date) == 4 or not date):
         _add_month(when, month, tex.plain(fields.get("day", "")))
     elif fields.get("day") and len(date) == 7:
@@ -128,10 +109,7 @@ def _read_date(text):
     """The partial date, the words where they say more, and the state in the text of a year."""
     if _FIGURES.fullmatch(text) and text >= "1000":
         return from_parts([text]), "", ""
-    status = ""
-    if found := _STATE.search(text):
-        status = _STATES[found.lastindex - 1][1]
-        text = (text[: found.start()] + text[found.end() :]).strip(" ,;.:()[]-–")
+    status, text = states.found_in(text)
     if not text or _UNDATED.fullmatch(text):
         return "", "", status
     return *_read_words(text), status
@@ -220,6 +198,17 @@ def _add_month(when, text, day):
     when.words = (text if when.date[:4] in text else f"{text} {year}")[:LONGEST_WORDS]
 
 
+def _in_letters(month):
+    """A month without what people put around it: ``mar # "-" # apr``, #mar#, 9月, 十二月."""
+    month = _IN_CHARACTERS.sub(_name_of_month, month) if not month.isascii() else month
+    return re.sub(r'[\s"#]+', " ", month).strip(" ,;.()")
+
+
+def _name_of_month(found):
+    number = int(found[1]) if found[1] else _FIGURES_OF_MONTHS.index(found[2]) + 1
+    return f" {_MONTHS[number - 1]} {found[3] or ''} " if 1 <= number <= 12 else found[0]
+
+
 def _month_words(text):
     """The months and days that a text names, and whether it holds anything else."""
     if re.fullmatch(r"\s*0?([1-9]|1[0-2])\s*", text):
@@ -241,6 +230,16 @@ def _month_words(text):
 
 def _is_season(text):
     return any(word.lower().rstrip(".") in _SEASON_WORDS for word in _WORD.findall(text))
+
+
+def _check_day(when, fields):
+    """Say that a day was left out because its month has none of that number."""
+    day = fields.get("day", "").strip("{}~ ")
+    told = fields.get("date") or f"{when.date}-{day.zfill(2) if day else ''}"
+    if len(when.date) == 7 and _WHOLE_DAY.fullmatch(told):
+        when.warnings.append(
+            _("There is no day %(day)s; the month stands without one.") % {"day": told}
+        )
 
 
 def _check_year(when):

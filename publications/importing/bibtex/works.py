@@ -4,7 +4,7 @@ import re
 
 from django.utils.translation import gettext as _
 
-from publications.importing import addresses, tex
+from publications.importing import addresses, states, tex
 from publications.importing import names as shared_names
 from publications.importing.bibtex import dates, journals, names, types
 from publications.importing.bibtex.entries import shortened
@@ -264,7 +264,7 @@ class _Writer:
             work.status = when.status
         self.is_published = False
         if state := self.text("pubstate"):
-            status, is_all = dates.status_of(state)
+            status, is_all = states.beginning_of(state)
             self.is_published = is_all and not status
             if status:
                 work.status = status
@@ -484,7 +484,7 @@ class _Writer:
                 note = ""
         if work.kind == Kind.DOCUMENT and _PATENT.match(note):
             work.kind = Kind.PATENT
-        status, is_all = dates.status_of(note)
+        status, is_all = states.beginning_of(note)
         if status and work.status == Status.PUBLISHED:
             work.status = status
             note = "" if is_all else note

@@ -5,6 +5,7 @@ import time_machine
 from hypothesis import given
 from hypothesis import strategies as st
 
+from publications.importing import states
 from publications.importing.bibtex import dates
 from publications.status import Status
 
@@ -85,6 +86,50 @@ def test_a_year_alone_makes_up_no_month_c045():
     ],
 )
 def test_years_hold_states_ranges_and_doubts_c047_c048(year, expected):
+    assert read(year=year) == expected
+
+
+@pytest.mark.parametrize(
+    ("month", "expected"),
+    [
+        ("9月", "2011-09"),
+        ("十二月", "2011-12"),
+        ("3월", "2011-03"),
+        ("9月5日", "2011-09-05"),
+        ("#mar#", "2011-03"),
+        ("{12} # {~} # mar", "2011-03-12"),
+    ],
+)
+def test_months_in_other_scripts_and_in_signs_of_programs_c050(month, expected):
+    assert read(year="2011", month=month) == (expected, "", "")
+
+
+def test_abbreviations_that_somebody_joined_within_braces_are_two_months_c051():
+    assert read(year="2011", month='mar # "/" # apr') == ("2011-04", "mar / apr 2011", "")
+
+
+@pytest.mark.parametrize(
+    "fields", [{"date": "2023-02-30"}, {"year": "2023", "month": "feb", "day": "30"}]
+)
+def test_a_day_that_the_calendar_lacks_is_left_out_with_a_warning_c053(fields):
+    when = dates.read(fields)
+
+    assert (when.date, when.words) == ("2023-02", "")
+    assert when.warnings == ["There is no day 2023-02-30; the month stands without one."]
+
+
+@pytest.mark.parametrize(
+    ("year", "expected"),
+    [
+        ("im Druck", ("", "", Status.IN_PRESS)),
+        ("2024 (à paraître)", ("2024", "", Status.TO_APPEAR)),
+        ("eingereicht", ("", "", Status.SUBMITTED)),
+        ("2025, 待刊", ("2025", "", Status.TO_APPEAR)),
+        ("已录用", ("", "", Status.ACCEPTED)),
+        ("advance online publication", ("", "", Status.IN_PRESS)),
+    ],
+)
+def test_states_are_told_in_many_languages_c047(year, expected):
     assert read(year=year) == expected
 
 
@@ -172,7 +217,7 @@ def test_no_date_is_no_date_c054():
     ],
 )
 def test_a_note_can_begin_with_the_state(note, expected):
-    assert dates.status_of(note) == expected
+    assert states.beginning_of(note) == expected
 
 
 @given(

@@ -131,15 +131,15 @@ def test_a_record_that_breaks_off_is_told_in_a_sentence(text):
         ({"date-parts": [2024, 6]}, "2024-06", ""),
         ({"date-parts": [[2024, 13]]}, "2024", ""),
         ({"date-parts": [[2023, 2, 30]]}, "2023-02", ""),
-        ({"date-parts": [[2024, 3], [2024, 5]]}, "2024-03", "2024-03–2024-05"),
+        ({"date-parts": [[2024, 3], [2024, 5]]}, "2024-05", "2024-03–2024-05"),
         ({"date-parts": [[2011]], "literal": "[2009] 2011"}, "2011", "[2009] 2011"),
         ({"date-parts": [[None]]}, "", ""),
         ({"date-parts": [[]]}, "", ""),
         ({"date-parts": None}, "", ""),
         ({"raw": "2024-06-07"}, "2024-06-07", ""),
-        ({"raw": "2024-03/2024-05"}, "2024-03", "2024-03–2024-05"),
+        ({"raw": "2024-03/2024-05"}, "2024-05", "2024-03–2024-05"),
         ({"literal": "Spring 2020"}, "2020", "Spring 2020"),
-        ({"literal": "in press"}, "", "in press"),
+        ({"literal": "in press"}, "", ""),
         ({"date-time": "2024-06-07T10:00:00Z"}, "2024-06-07", ""),
         ({"year": 2024, "month": "6"}, "2024-06", ""),
         ("2024-06", "2024-06", ""),
@@ -153,6 +153,16 @@ def test_dates_are_read_in_every_shape(issued, date, words):
     work = read(issued=issued)
 
     assert (work.date, work.date_text) == (date, words)
+
+
+@pytest.mark.parametrize(
+    ("issued", "date"),
+    [({"literal": "in press"}, ""), ({"raw": "2024, in press"}, "2024"), ("in press 2024", "2024")],
+)
+def test_a_date_that_holds_a_state_tells_it_c047(issued, date):
+    work = read(issued=issued)
+
+    assert (work.date, work.status) == (date, Status.IN_PRESS)
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def test_an_entry_with_nothing_in_it_is_told():
         (["PY  - 2024///Spring"], "2024", "Spring 2024"),
         (["DA  - 2024-03-05"], "2024-03-05", ""),
         (["PY  - 2024/13/40"], "2024", ""),
-        (["PY  - in press"], "", "in press"),
+        (["PY  - in press"], "", ""),
         (["PY  - "], "", ""),
     ],
 )
@@ -150,6 +150,20 @@ def test_a_date_is_as_exact_as_it_was_told(lines, date, words):
     work = read("TI  - Tides", *lines)
 
     assert (work.date, work.date_text) == (date, words)
+
+
+@pytest.mark.parametrize(
+    ("year", "date", "status"),
+    [
+        ("in press", "", Status.IN_PRESS),
+        ("2024, submitted", "2024", Status.SUBMITTED),
+        ("Forthcoming 2027", "2027", Status.TO_APPEAR),
+    ],
+)
+def test_a_year_that_is_a_state_is_the_state_c047(year, date, status):
+    work = read("TI  - Tides", f"PY  - {year}")
+
+    assert (work.date, work.date_text, work.status) == (date, "", status)
 
 
 @pytest.mark.parametrize(
