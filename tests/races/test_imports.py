@@ -37,7 +37,7 @@ def all_press_at_once(desks, tables):
         desk, where = desks[number], tables[number]
         _status, text = desk.ask("GET", where)
         data = desk.open(where) | {
-            "entry": re.findall(r'name="entry" value="(\d+)"', text),
+            "entry": re.findall(r'name="entry" value="([\w-]+)"', text),
             "news": "1",
             "_do": "1",
         }
@@ -70,5 +70,6 @@ def test_one_text_pasted_by_four_at_once_becomes_no_duplicates(desks):
 
         statuses = all_press_at_once(desks, tables)
 
-        assert statuses == [302] * CLIENTS
+        # Who comes after the first is shown that the papers are here by now.
+        assert {302} <= set(statuses) <= {200, 302}
         assert Publication.objects.count() == NewsItem.objects.count() == 3 * number
