@@ -50,7 +50,9 @@ def ror(text):
 def doi(text):
     """The bare DOI in lower case, as DOIs do not tell case apart; "" stays ""."""
     typed = str(text or "").strip()
-    bare = _without_prefix(typed, r"(https?://)?((dx|www)\.)?doi\.org/(doi:)?|doi:?")
+    bare = _without_prefix(
+        typed, r"(https?://)?((dx|www)\.)?doi\.org/(doi:)?|(info:|urn:)?doi[:/]?"
+    )
     if "doi.org/" in typed.lower():
         bare = unquote(re.sub(r"[?#].*", "", bare))
     # What a sentence leaves behind when somebody copies the end of it.

@@ -19,6 +19,12 @@ _ARXIV_ADDRESS = re.compile(
     r"(?:https?://)?(?:(?:www|export)\.)?arxiv\.org/(?:abs|pdf|html)/", re.IGNORECASE
 )
 _ARXIV_DOI = "10.48550/arxiv."
+# What parts two DOIs: a blank, a comma or a word before the next one.
+_SEVERAL_DOIS = re.compile(
+    r"(?:\s*[,;|]|\s)\s*(?:and\s+|&\s*)?"
+    r"(?=(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s*)?10\.[0-9]{4,9}/)",
+    re.IGNORECASE,
+)
 _PUBMED_ADDRESS = re.compile(
     r"https?://(?:www\.ncbi\.nlm\.nih\.gov/pubmed|pubmed\.ncbi\.nlm\.nih\.gov)/([0-9]{1,9})/?"
 )
@@ -36,8 +42,13 @@ _LABELS = (
 
 
 def put_doi(work, value, *, name="doi"):
-    """Give the work a DOI, as people and programs write it; the one of arXiv tells its number."""
-    value = plain(value)
+    """Give the work a DOI, as people and programs write it; the one of arXiv tells its number.
+
+    Of several in one place the first leads, and the others are those of other versions.
+    """
+    value, *others = _SEVERAL_DOIS.split(plain(value))
+    for other in others:
+        other_version(work, other)
     try:
         bare = doi(value)
     except ValidationError:

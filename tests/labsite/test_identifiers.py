@@ -36,6 +36,8 @@ from people.models import Member
         (doi, "https://doi.org/10.1000/xyz?utm_source=mail#part", "10.1000/xyz"),
         (doi, "https://doi.org/10.1000/a%23b%3Fc", "10.1000/a#b?c"),
         (doi, "doi:10.1000/xyz.", "10.1000/xyz"),
+        (doi, "info:doi/10.1000/xyz", "10.1000/xyz"),
+        (doi, "urn:doi:10.1000/xyz", "10.1000/xyz"),
         (doi, "DOI 10.1000/xyz", "10.1000/xyz"),
         (doi, "10.1002/(SICI)1097-0258(19980815)17:15<1661::AID>3.0", None),
         (doi, "", ""),

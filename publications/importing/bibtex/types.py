@@ -143,6 +143,7 @@ SUBTYPES = {
 
 # Entries that hold what other entries or styles use, and are no works.
 NO_WORKS = {"xdata", "set", "control", "ieeetranbstctl", "biblatex-control"}
+PROCEEDINGS = {"proceedings", "mvproceedings"}
 EDITED = {"book", "collection", "proceedings", "mvbook", "mvcollection", "mvproceedings"}
 
 

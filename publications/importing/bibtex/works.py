@@ -297,7 +297,10 @@ class _Writer:
             addresses.put_identifier(self.work, "shortdoi", f"10/{found[1].lower()}")
             return
         elsewhere = _DOI_ELSEWHERE.fullmatch(value)
-        value = elsewhere[1] if elsewhere else re.sub(r"\s+", "", value)
+        if elsewhere:
+            value = elsewhere[1]
+        elif len(re.findall(r"\b10\.[0-9]{4,9}/", value)) < 2:  # else blanks part several
+            value = re.sub(r"\s+", "", value)
         addresses.put_doi(self.work, value, name=name)
 
     def _write_eprint(self):
@@ -357,6 +360,9 @@ class _Writer:
         if how:
             self.keep("howpublished", how)
         if venue == work.title and work.kind == Kind.BOOK:
+            venue = ""
+        if venue and self.entry.kind in types.PROCEEDINGS:
+            self.keep("booktitle", venue)  # their title as the papers in them have it
             venue = ""
         if _ARXIV_JOURNAL.match(venue):
             venue = self._arxiv_journal(venue)

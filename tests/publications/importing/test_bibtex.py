@@ -406,12 +406,13 @@ def test_a_paper_takes_from_its_volume_which_may_come_later():
 
 
 def test_a_volume_that_repeats_its_title_for_the_book_gives_that():
-    paper, _volume = works(
+    paper, volume = works(
         "@inproceedings{p, title={A}, crossref={v}}\n"
         "@proceedings{v, title={Long Title}, booktitle={Short}}"
     )
 
     assert paper.venue == "Short"
+    assert volume.venue == ""  # it does not stand in itself
 
 
 def test_common_fields_come_from_xdata():
@@ -733,6 +734,25 @@ def test_fields_of_lab_sites_become_links_with_their_names():
 
     assert read.links == [("Code", "https://example.org/code"), ("Slides", "https://example.org/s")]
     assert read.extra == {"pdf": "paper.pdf"}
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "10.5555/a and 10.5555/b",
+        "10.5555/a, https://doi.org/10.5555/b",
+        "doi:10.5555/a; doi:10.5555/b",
+        "10.5555/a\n 10.5555/b",
+    ],
+)
+def test_of_two_dois_the_first_leads_and_the_other_is_kept_c062(typed):
+    read = work(f"doi={{{typed}}}")
+
+    assert (read.doi, read.identifiers) == ("10.5555/a", [("doi", "10.5555/b")])
+
+
+def test_a_doi_that_was_broken_over_lines_is_whole_again():
+    assert work("doi={10.5555/abc\n  def}").doi == "10.5555/abcdef"
 
 
 @pytest.mark.parametrize(
