@@ -50,10 +50,14 @@ def decide(answer, printed_name, member, keys, user):
         recognition = Recognition()
         taken = set(member.authorships.values_list("publication", flat=True))
         papers = {}
-        for pk, printed, orcid, publication, _date in read_rows(open_rows().filter(pk__in=keys)):
+        for pk, printed, orcid, publication, _date in sorted(
+            read_rows(open_rows().filter(pk__in=keys))
+        ):
             is_asked = key_of_decision(printed) == name and publication not in taken
             if is_asked and member.pk in members_of(printed, orcid, publication, recognition):
                 papers[pk] = publication
+                if answer in (Answer.YES, Answer.ALWAYS):
+                    taken.add(publication)  # nobody is two authors of one paper
         if answer in (Answer.YES, Answer.ALWAYS):
             Authorship.objects.filter(pk__in=papers).update(member=member)
             remember(MatchDecision.Verdict.YES, name, member, papers.values(), user)

@@ -49,6 +49,11 @@ class Recognised(NamedTuple):
     why: str = ""
     proposals: tuple[Proposal, ...] = ()
 
+    def without(self, members):
+        """The same, without proposals of members who stand in the line already."""
+        open_ones = [each for each in self.proposals if each.member_id not in members]
+        return self._replace(proposals=tuple(open_ones))
+
 
 NOBODY = Recognised()
 
@@ -109,22 +114,22 @@ class Recognition:
     def recognise_line(self, authors, *, publication_id=None, year=None, taken=()):
         """Who the authors of one paper are, given as pairs of printed name and ORCID.
 
-        Nobody stands in one line twice: a name that two authors have is neither of them for sure,
-        and who is ``taken`` already, or known by more than the name, is no other one.
+        Nobody stands in one line twice: whoever is ``taken`` already, or known by more than the
+        name, is no other one, and a name that two authors have is neither of them for sure.
         """
         line = [self.recognise(name, orcid, publication_id, year) for name, orcid in authors]
-        sure = {found.member_id for found in line if found.why != Why.LISTED} | set(taken)
-        by_name = Counter(found.member_id for found in line if found.why == Why.LISTED)
-        return [
-            self._once(found, sure, by_name) if found.why == Why.LISTED else found for found in line
-        ]
-
-    def _once(self, found, sure, by_name):
-        if found.member_id in sure:
-            return NOBODY
-        if by_name[found.member_id] > 1:
-            return Recognised(proposals=(Proposal(found.member_id, Likeness.WHOLE),))
-        return found
+        here = set(taken)
+        for why in Why:  # what is surest comes first
+            places = [place for place, found in enumerate(line) if found.why == why]
+            number = Counter(line[place].member_id for place in places)
+            for place in places:
+                key = line[place].member_id
+                if key in here:
+                    line[place] = NOBODY
+                elif number[key] > 1:
+                    line[place] = Recognised(proposals=(Proposal(key, Likeness.WHOLE),))
+            here.update(line[place].member_id for place in places if line[place].member_id)
+        return [found.without(here) for found in line]
 
     def is_nobody(self, printed_name):
         """Whether no name of ours is like this one, so that only an ORCID could tell."""

@@ -6,6 +6,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from labsite.admin import RecordAdmin, RowAutocomplete, RowForm, RowFormSet, RowInline
+from labsite.keys import key_in
 from people.models import Member
 from publications.admin import one_of_us
 from publications.models import Authorship
@@ -59,8 +60,7 @@ class AuthorFormSet(RowFormSet):
         ]
         if not open_rows:
             return
-        recognition = Recognition()
-        found = [self._whom(recognition, form) for form in open_rows]
+        found = self._whom(open_rows)
         names = dict(
             Member.objects.filter(pk__in=set().union(*found)).values_list("pk", "display_name")
             if any(found)
@@ -71,13 +71,24 @@ class AuthorFormSet(RowFormSet):
             widget = getattr(widget, "widget", widget)
             widget.suggestions = [(key, names[key]) for key in keys[:MOST_SUGGESTIONS]]
 
-    def _whom(self, recognition, form):
-        """The keys of the members to offer for a row, the likeliest first."""
-        paper, name = self.instance, form["printed_name"].value()
-        recognised = recognition.recognise(name, form.instance.orcid, paper.pk, paper.year)
-        if recognised.member_id:
-            return [recognised.member_id]
-        return [proposal.member_id for proposal in recognised.proposals]
+    def _whom(self, open_rows):
+        """For each row the keys of the members to offer, the likeliest first.
+
+        Nobody is offered who stands in another row.
+        """
+        chosen = {key_in(form["member"].value()) for form in self.forms} - {None}
+        line = Recognition().recognise_line(
+            [(form["printed_name"].value(), form.instance.orcid) for form in open_rows],
+            publication_id=self.instance.pk,
+            year=self.instance.year,
+            taken=chosen,
+        )
+        return [
+            [found.member_id]
+            if found.member_id
+            else [proposal.member_id for proposal in found.proposals]
+            for found in line
+        ]
 
 
 class AuthorshipInline(RowInline):

@@ -177,6 +177,18 @@ def test_yes_links_the_ticked_papers_and_is_remembered(admin_client, admin_user,
     assert one.authorships.get().printed_name == "J. Ødegård"
 
 
+def test_nobody_becomes_two_authors_of_one_paper(admin_client, jonas):
+    paper = make_publication("J. Ødegård", "J. Ødegård", "Bo Li")
+
+    both = paper.authorships.filter(printed_name="J. Ødegård").values_list("pk", flat=True)
+
+    answer(admin_client, "yes", jonas, list(both))
+
+    members = paper.authorships.order_by("position").values_list("member", flat=True)
+    assert list(members) == [jonas.pk, None, None]
+    assert asked(admin_client.get(ADDRESS)) == []
+
+
 def test_yes_with_the_spelling_lists_it_with_the_person(admin_client, jonas):
     paper = make_publication("J. Ødegård")
 

@@ -191,6 +191,28 @@ def test_nobody_stands_in_one_line_twice():
     assert Recognition().recognise_line(both[:1], taken=[ana.pk]) == [Recognised()]
 
 
+def test_a_name_that_is_decided_and_stands_there_twice_is_neither_for_sure():
+    wei, paper = make_member(display_name="Wei Zhang"), make_publication("W. Zhang", "W. Zhang")
+    decide(wei, "W. Zhang", "yes")
+
+    line = Recognition().recognise_line([("W. Zhang", "")] * 2, publication_id=paper.pk)
+    beside = Recognition().recognise_line([("W. Zhang", "")], taken=[wei.pk])
+
+    assert line == [Recognised(proposals=((wei.pk, Likeness.WHOLE),))] * 2
+    assert beside == [Recognised()]
+
+
+def test_nobody_is_proposed_beside_themselves():
+    lena, leo = make_member(display_name="Lena Kurz"), make_member(display_name="Leo Kurz")
+
+    line = Recognition().recognise_line([("L. Kurz", ""), ("Lena Kurz", "")])
+
+    assert line == [
+        Recognised(proposals=((leo.pk, Likeness.INITIAL),)),
+        Recognised(lena.pk, Why.LISTED),
+    ]
+
+
 @pytest.mark.parametrize("count", [1, 30])
 def test_any_number_of_names_costs_three_queries(count, django_assert_num_queries):
     for number in range(count):
