@@ -243,7 +243,10 @@ class Row:
             )
             for difference in self.plan.source_says
         ]
-        return Notes.of([*said, *self.plan.notes])
+        asked = {question.printed for question in self.questions}
+        names = self.plan.open_names.items()
+        not_asked = [sentence for name, sentence in names if name not in asked]
+        return Notes.of([*said, *self.plan.notes, *not_asked])
 
     @property
     def has_changes(self):

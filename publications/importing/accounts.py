@@ -51,7 +51,7 @@ def _reason_of(plan):
 
 def notes_of(plan):
     """In sentences: what was read with doubt, and where source and site disagree."""
-    notes = [*plan.notes, *map(sentence_about, plan.source_says)]
+    notes = [*plan.notes, *plan.open_names.values(), *map(sentence_about, plan.source_says)]
     if plan.verdict == Verdict.NEW and plan.record.key and plan.record.wanted_key:
         wanted, given = plan.record.wanted_key, plan.record.key
         if wanted != given:

@@ -88,6 +88,8 @@ class Plan:
     authors: list[PlannedAuthor] = field(default_factory=list)
     reason: str = ""  # one sentence: why it is held, failed or left alone
     notes: list[str] = field(default_factory=list)  # sentences: what was read with doubt, and so on
+    # Names that may be members, each with a sentence; kept beside the notes for those who ask.
+    open_names: dict[str, str] = field(default_factory=dict)
     record: Any = field(default=None, repr=False)  # the ``Record`` that it is, or will be
     was: Any = field(default=None, repr=False)  # the ``Snapshot`` of a record before
     features: str = field(default="", repr=False)  # a digest of what a held one was compared by

@@ -194,27 +194,30 @@ class Reconciler:
     def _recognise(self, made, statement):
         """Say who of the authors is one of us, and link whoever is not linked yet."""
         record, year = made.record, int(statement.year) if statement.year else None
-        told = statement.authors if len(statement.authors) == len(record.rows) else []
-        linked = []
-        for place, row in enumerate(record.rows):
+        told = statement.authors if len(statement.authors) == len(record.rows) else record.rows
+        open_rows = [
+            (row, source) for row, source in zip(record.rows, told, strict=True) if not row.member
+        ]
+        line = self.recognition.recognise_line(
+            [self._name_to_ask(row, source, record.pk) for row, source in open_rows],
+            publication_id=record.pk,
+            year=year,
+            taken={row.member for row in record.rows if row.member},
+        )
+        found_in, linked = iter(line), []
+        for row in record.rows:
             if row.member:
                 made.authors.append(PlannedAuthor(row.printed_name, row.member))
                 continue
-            found = self.recognition.recognise(row.printed_name, row.orcid, record.pk, year)
-            if not found.member_id and told and told[place].printed_name != row.printed_name:
-                source = told[place]
-                if families_of([source]) == families_of([row]):
-                    found = self.recognition.recognise(
-                        source.printed_name, source.orcid, record.pk, year
-                    )
-            proposals = tuple(proposal.member_id for proposal in found.proposals)
+            found = next(found_in)
             key = found.member_id
             if key and record.has_had("members", key):
                 key = None  # somebody took the link away
             if key:
                 row.member = key
                 linked.append(key)
-            why = found.why.label if key and hasattr(found.why, "label") else ""
+            why = found.why.label if key else ""
+            proposals = tuple(proposal.member_id for proposal in found.proposals)
             made.authors.append(PlannedAuthor(row.printed_name, key, str(why), proposals))
         linked += self._link_to_member(made)
         for key in linked:
@@ -224,6 +227,16 @@ class Reconciler:
             names = ", ".join(self._name_of(key) for key in linked)
             made.changes.append(Change("members", "", names))
         self._tell_proposals(made)
+
+    def _name_to_ask(self, row, source, key):
+        """The name and ORCID by which an author is known: as they stand here, or as the source
+        has them where that tells more.
+        """
+        here, there = (row.printed_name, row.orcid), (source.printed_name, source.orcid)
+        if here[0] == there[0] or self.recognition.recognise(*here, key).member_id:
+            return here
+        is_same = families_of([source]) == families_of([row])
+        return there if is_same and self.recognition.recognise(*there, key).member_id else here
 
     def _link_to_member(self, made):
         """Link the one name that may be the member for whom the import is made."""
@@ -247,10 +260,10 @@ class Reconciler:
             if author.member or not author.proposals:
                 continue
             names = [self._name_of(key) for key in author.proposals[:4]]
-            made.notes.append(
-                _("“%(name)s” may be %(members)s; nobody was linked.")
-                % {"name": author.name, "members": _(" or ").join(names)}
-            )
+            made.open_names[author.name] = _("“%(name)s” may be %(members)s; nobody was linked.") % {
+                "name": author.name,
+                "members": _(" or ").join(names),
+            }
 
     def _name_of(self, key):
         if self._names_of_members is None:

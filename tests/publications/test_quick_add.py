@@ -656,6 +656,17 @@ def test_who_an_author_is_can_be_said_in_the_row(admin_client, lab, answer):
     )
 
 
+def test_a_name_that_is_asked_about_is_told_once(admin_client, lab):
+    make_member(display_name="Pawel Piękos")
+
+    page = paste(admin_client, SEAGRASS.replace("Piękos, Piotr", "Piękos, P."))
+    done = press(admin_client, page)
+
+    sentence = "“P. Piękos” may be Pawel Piękos; nobody was linked."
+    assert (page.text.count("Who is “P. Piękos”?"), sentence in page.text) == (1, False)
+    assert sentence in done.text
+
+
 def test_all_or_nothing_can_be_ticked_at_once(admin_client, lab):
     page = paste(admin_client, TIDES + SEAGRASS)
 

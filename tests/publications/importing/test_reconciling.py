@@ -309,7 +309,31 @@ def test_a_name_that_a_member_has_is_linked_and_initials_propose_c001_c007():
         PlannedAuthor("J. Ødegård", None, "", (jonas.pk,)),
         PlannedAuthor("Lena Kurz"),
     ]
-    assert decided.notes == ["“J. Ødegård” may be Jonas Ødegård; nobody was linked."]
+    assert list(decided.open_names.values()) == [
+        "“J. Ødegård” may be Jonas Ødegård; nobody was linked."
+    ]
+
+
+def test_nobody_becomes_two_authors_of_one_work():
+    lena = make_member(display_name="Lena Kurz")
+
+    twice = verdict_on(make_work("Lena Kurz", make_author("Kurz Lena"), "Bo Li"))
+    beside = verdict_on(make_work("L. Kurz", "Lena Kurz"))
+
+    assert names_and_members(twice) == [("Lena Kurz", None), ("Kurz Lena", None), ("Bo Li", None)]
+    assert [author.proposals for author in twice.authors] == [(lena.pk,), (lena.pk,), ()]
+    assert names_and_members(beside) == [("L. Kurz", None), ("Lena Kurz", lena.pk)]
+    assert beside.open_names == {}
+
+
+def test_a_name_that_comes_once_more_is_not_who_stands_there_already():
+    lena = make_member(display_name="Lena Kurz")
+    make_publication(lena, "Bo Li", title="Tides", date="2020", kind="article-journal")
+
+    decided = verdict_on(make_work("Lena Kurz", "Bo Li", "Kurz Lena", title="Tides", date="2020"))
+
+    linked = [author.member for author in decided.authors]
+    assert linked.count(lena.pk) == 1
 
 
 def test_two_candidates_are_told_and_an_orcid_decides_c009():
@@ -321,7 +345,9 @@ def test_two_candidates_are_told_and_an_orcid_decides_c009():
 
     assert names_and_members(by_name) == [("Wei Zhang", None), ("L. Chen", None)]
     assert sorted(by_name.authors[0].proposals) == sorted([one.pk, other.pk])
-    assert by_name.notes == ["“Wei Zhang” may be Wei Zhang or Wei Zhang; nobody was linked."]
+    assert list(by_name.open_names.values()) == [
+        "“Wei Zhang” may be Wei Zhang or Wei Zhang; nobody was linked."
+    ]
     assert names_and_members(by_orcid) == [("Wei Zhang", one.pk), ("L. Chen", None)]
     assert [member.slug for member in Member.objects.order_by("pk")] == [
         *("wei-zhang", "wei-zhang-2")
