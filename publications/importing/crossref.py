@@ -74,13 +74,13 @@ def work_of(record, origin=None):
     names.join_repeated(work)
     if work.kind == Kind.BOOK and not work.series:
         work.series, work.venue = work.venue, ""  # what contains a book is its series
-    for institution in dicts_of(record.get("institution")):
-        work.publisher = work.publisher or csl.value_of(institution, "name")
+    institutions = [csl.value_of(each, "name") for each in dicts_of(record.get("institution"))]
+    if work.kind == Kind.PREPRINT and not work.venue:
+        work.venue = next(filter(None, institutions), "")  # the archive: "bioRxiv"
+    work.publisher = work.publisher or next(filter(None, institutions), "")
     if work.kind == Kind.THESIS:
         degrees = csl.value_of(record, "degree")
         work.genre = work.genre or degrees
-    if work.kind == Kind.PREPRINT and not work.venue:
-        work.venue = csl.value_of(record, "group-title")
     relation = dict_of(record.get("relation"))
     for name in _VERSIONS:
         for other in dicts_of(relation.get(name)):

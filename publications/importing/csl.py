@@ -80,10 +80,17 @@ def _works(items, file):
 
 
 def is_record(record):
-    """Whether a record can be an item, or holds a list of them."""
+    """Whether a record can be an item, or holds a list of them.
+
+    What programs keep for themselves (``itemType``, ``creators`` of Zotero) has a title as well,
+    and would lose its authors.
+    """
     if not isinstance(record, dict):
         return False
-    return isinstance(record.get("items"), list) or bool({"title", "DOI", "author"} & record.keys())
+    items = record.get("items")
+    if isinstance(items, list):
+        return not items or any(map(is_record, items))
+    return "itemType" not in record and bool({"title", "DOI", "author"} & record.keys())
 
 
 def key_of(item):

@@ -8,6 +8,7 @@ from publications.references.dates import day_of, is_in_press, is_submitted
 from publications.references.kinds import (
     Source,
     address_of,
+    archive_of,
     report_kind,
     source_of,
     thesis_level,
@@ -125,7 +126,7 @@ def _described(work, source):
         case Source.PREPRINT:
             if work.arxiv_id:
                 return f" (arXiv:{work.arxiv_id})"
-            return "" if work.venue else " [Preprint]"
+            return "" if archive_of(work) else " [Preprint]"
         case Source.THESIS:
             kind = _THESES.get(thesis_level(work)) or work.genre or "Thesis"
             return f" [{joined(kind, work.publisher).text}]"
@@ -150,7 +151,7 @@ def _publisher(work, source):
     if source is Source.THESIS:
         return ""
     if source is Source.PREPRINT:
-        return "arXiv" if work.arxiv_id else work.venue
+        return "arXiv" if work.arxiv_id else archive_of(work)
     publisher = work.publisher or work.venue
     if [name.family for name in authors_of(work)] == [publisher]:
         return ""  # an organisation that publishes itself is named once

@@ -76,7 +76,7 @@ def report_kind(work):
 
 def archive_of(work):
     """Where a preprint lies: "arXiv:2503.12668", or the archive by name."""
-    return f"arXiv:{work.arxiv_id}" if work.arxiv_id else work.venue
+    return f"arXiv:{work.arxiv_id}" if work.arxiv_id else work.venue or work.publisher
 
 
 def address_of(work):

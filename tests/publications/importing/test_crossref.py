@@ -19,6 +19,17 @@ def read(**record):
     return only(crossref.read(json.dumps({"status": "ok", "message": base | record})))
 
 
+def test_a_preprint_lies_in_its_archive_and_not_in_a_subject():
+    work = read(
+        type="posted-content",
+        institution=[{"name": "bioRxiv"}],
+        publisher="Spring Harbour",
+        **{"group-title": "Oceanography"},
+    )
+
+    assert (work.kind, work.venue, work.publisher) == (Kind.PREPRINT, "bioRxiv", "Spring Harbour")
+
+
 def test_a_record_is_read_whole():
     work = read(
         **{

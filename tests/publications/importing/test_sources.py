@@ -73,6 +73,10 @@ def test_a_name_says_nothing_about_what_is_in_a_file():
         (b"[1, 2]", "This JSON holds no publications."),
         (b'[{"model": "app.post", "pk": 1, "fields": {}}]', "This JSON holds no publications."),
         (b'{"message": "not found"}', "This JSON holds no publications."),
+        (
+            b'{"items": [{"itemType": "book", "title": "T", "creators": []}]}',
+            "This JSON holds no publications.",
+        ),
         (b'{"title": "x"', "The JSON breaks off or has a mistake in line 1."),
     ],
 )
