@@ -25,6 +25,14 @@ def link_header(work):
     return ", ".join(filter(None, links))
 
 
+def header_back(publication, relation):
+    """The header of a file, which leads back to the page of its publication.
+
+    A description ``describes`` it; the paper itself belongs to its ``collection``.
+    """
+    return _link(absolute(publication.get_absolute_url()), relation, "text/html")
+
+
 def _cited_as(work):
     """The one address to cite: the DOI, else that of arXiv; we give none ourselves."""
     if work.doi:

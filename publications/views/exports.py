@@ -9,6 +9,7 @@ from people.models import Lab, Member, Topic
 from publications.exporting import formats, works_of
 from publications.filters import PublicationFilter
 from publications.models import Project, Publication
+from publications.signposting import header_back
 
 
 @require_safe
@@ -64,8 +65,7 @@ def publication(request, slug, ending):
     wanted = _format(request, ending, formats.OF_ONE_WORK)
     content = "".join(wanted.lines(works, _site(request)))
     response = _file(HttpResponse(content), wanted, record.slug)
-    page = request.build_absolute_uri(record.get_absolute_url())
-    response["Link"] = f'<{page}>; rel="describes"; type="text/html"'
+    response["Link"] = header_back(record, "describes")
     return keep_private(response) if reader(request) else response
 
 

@@ -39,7 +39,7 @@ from publications.rows import (
     venue_html,
     year_heading,
 )
-from publications.signposting import author_addresses, link_header
+from publications.signposting import author_addresses, header_back, link_header
 from publications.status import TAKEN_BACK
 from publications.structured_data import publication_page
 
@@ -226,4 +226,5 @@ def publication_pdf(request, slug, name):
     response = send_file(
         publication.pdf, shown_name=f"{publication.slug}.pdf", cache_control="public, max-age=3600"
     )
+    response["Link"] = header_back(publication, "collection")
     return keep_private(response) if reader(request) else response

@@ -340,6 +340,8 @@ def test_signposts_lead_to_what_is_cited_to_the_files_and_to_the_paper(client):
                 200,
                 *media_type,
             )
+            back = "collection" if relation == "item" else "describes"
+            assert links_of(file) == [(page, back, "text/html")]
 
 
 @pytest.mark.parametrize(
