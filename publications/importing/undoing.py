@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from labsite import history
-from labsite.models import Change
+from labsite.models import Change, OldAddress
 from publications.importing.accounts import rows_digest
 from publications.importing.records import Records, Row
 from publications.importing.statements import name_of
@@ -262,8 +262,12 @@ def _is_created(entry):
 
 
 def _needed(keys):
-    """The publications that stand in the lists of other records: news, talks, projects."""
-    needed = set()
+    """The publications that others need: news, talks, projects, and who comes by an old address.
+
+    Such an address is that of a work that was merged with it, and would be lost as well.
+    """
+    addresses = OldAddress.objects.filter(kind=Publication._meta.label_lower, record_id__in=keys)
+    needed = set(addresses.values_list("record_id", flat=True))
     for relation in Publication._meta.related_objects:
         if relation.many_to_many:
             field = relation.field

@@ -6,7 +6,10 @@ from django.contrib.auth.models import User
 from labsite import history
 from labsite.joining.ties import loose_ends, ties_of
 from labsite.models import Change, OldAddress
+from publications.importing.plans import Options
 from publications.importing.records import digest
+from publications.importing.runs import carry_out
+from publications.importing.undoing import undo
 from publications.joining import WorkJoining
 from publications.models import (
     Authorship,
@@ -30,6 +33,7 @@ from tests.factories import (
     make_talk,
     make_topic,
     make_venue,
+    make_work,
 )
 from tests.forms import filled_in
 
@@ -354,6 +358,21 @@ def test_of_two_decisions_about_one_name_the_yes_holds(published, preprint):
     assert list(MatchDecision.objects.values_list("publication", "verdict")) == [
         (published.pk, "yes")
     ]
+
+
+def test_an_import_that_is_taken_back_leaves_what_was_merged_with_its_work(client):
+    """Else the older entry, and its address, would go with the work that took it in."""
+    older = make_publication("Ana Ruiz", title="Maps of ice", date="2024", slug="older")
+    work = make_work("Ana Ruiz", title="Maps of fjords", date="2024")
+    run = carry_out([work], Options(source="pubs.bib"))
+    imported = Publication.objects.exclude(pk=older.pk).get()
+    join(imported, older)
+
+    left_alone = undo(run, None)
+
+    assert left_alone == ["“Maps of fjords”: other records need it by now."]
+    assert Publication.objects.get() == imported
+    assert client.get("/publications/older/").status_code == 301
 
 
 def test_who_was_told_apart_stays_apart(published, preprint):
