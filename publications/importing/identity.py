@@ -16,28 +16,17 @@ from publications.titles import title_key
 # Registered for preprints; a DOI that begins like this never is that of the published version.
 _PREPRINT_DOIS = (
     *(ARXIV_DOI, "10.31219/", "10.31222/", "10.31223/", "10.31234/", "10.31235/", "10.31730/"),
-    *(
-        "10.20944/preprints",
-        "10.21203/rs",
-        "10.26434/chemrxiv",
-        "10.36227/techrxiv",
-        "10.2139/ssrn",
-    ),
-    *("10.22541/", "10.55277/researchhub", "10.14293/s2199-1006", "10.12688/verixiv"),
+    *("10.20944/preprints", "10.21203/rs", "10.26434/chemrxiv", "10.36227/techrxiv"),
+    *("10.2139/ssrn", "10.22541/", "10.55277/researchhub", "10.14293/s2199-1006"),
+    "10.12688/verixiv",
 )
 # CSHL registers bioRxiv and medRxiv beside its journals, whose DOIs go on with letters.
 _CSHL = "10.1101/"
 PREPRINT_ARCHIVES = {
     *("arxiv", "arxiv preprint", "arxiv e-prints", "arxiv.org", "corr", "biorxiv", "medrxiv"),
-    *(
-        "chemrxiv",
-        "techrxiv",
-        "ssrn",
-        "ssrn electronic journal",
-        "research square",
-        "osf preprints",
-    ),
-    *("psyarxiv", "socarxiv", "hal", "preprints.org", "cryptology eprint archive", "eprint"),
+    *("chemrxiv", "techrxiv", "ssrn", "ssrn electronic journal", "research square"),
+    *("osf preprints", "psyarxiv", "socarxiv", "hal", "preprints.org", "eprint"),
+    "cryptology eprint archive",
 }
 _STAGES = {
     Status.PREPRINT: 0,
