@@ -4,11 +4,12 @@ What starts with an underscore is for taking the run back; the rest is for peopl
 """
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from publications.bibtex_keys import is_key
 from publications.importing.plans import Change, Verdict
 from publications.importing.records import digest
-from publications.importing.statements import clean, name_of, safe
+from publications.importing.statements import name_of, safe
 from publications.models import ImportEntry, Kind
 from publications.status import Status
 
@@ -19,8 +20,8 @@ _OUTCOMES = {
     Verdict.HELD: ImportEntry.Outcome.SKIPPED,
     Verdict.FAILED: ImportEntry.Outcome.FAILED,
 }
-_KEY_LIMIT = ImportEntry._meta.get_field("key").max_length
-_REASON_LIMIT = ImportEntry._meta.get_field("reason").max_length
+KEY_LIMIT = ImportEntry._meta.get_field("key").max_length
+REASON_LIMIT = ImportEntry._meta.get_field("reason").max_length
 LONGEST_NOTE = 1000
 MOST_NOTES = 50
 _CHOICES = {"kind": Kind, "status": Status}
@@ -31,9 +32,9 @@ def entry_of(plan, run):
     entry = ImportEntry(
         run=run,
         line=plan.origin.line,
-        key=clean(plan.origin.key)[:_KEY_LIMIT],
+        key=safe(plan.origin.key)[:KEY_LIMIT],
         outcome=_OUTCOMES[plan.verdict],
-        reason=clean(plan.reason or _reason_of(plan))[:_REASON_LIMIT],
+        reason=safe(plan.reason or _reason_of(plan))[:REASON_LIMIT],
         notes=notes_of(plan),
         publication_id=plan.publication,
     )
@@ -62,9 +63,10 @@ def notes_of(plan):
             )
             notes.append(sentence % {"wanted": wanted, "given": given})
     if len(notes) > MOST_NOTES:
-        more = _("… and %s more notes.") % (len(notes) - MOST_NOTES)
-        notes = [*notes[:MOST_NOTES], more]
-    return [clean(note)[:LONGEST_NOTE] for note in notes]
+        more = len(notes) - MOST_NOTES
+        said = ngettext("… and %d more note.", "… and %d more notes.", more) % more
+        notes = [*notes[:MOST_NOTES], said]
+    return [safe(note)[:LONGEST_NOTE] for note in notes]
 
 
 def sentence_about(disagreement):

@@ -3,6 +3,7 @@
 from collections import Counter
 from hashlib import blake2b
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from people.models import Member
@@ -17,13 +18,19 @@ from publications.importing.plans import Change, Plan, PlannedAuthor, Verdict
 from publications.importing.precedence import Comparison
 from publications.importing.readings import Unreadable
 from publications.importing.records import SOURCE, Record, Records, Row, digest
-from publications.importing.statements import clean, families_of, statement_of
+from publications.importing.statements import (
+    families_of,
+    name_of_source,
+    safe,
+    statement_of,
+)
 from publications.models import Identifier, ImportEntry, ImportRun
 from publications.models import PublicationListing as Listing
 from publications.recognition import Recognition
 
 LONGEST_WRITER = Identifier._meta.get_field("value").max_length
 LATEST_RUNS = 5
+MOST_PROPOSED = 4  # members that a note names
 AS_NEW = "new"  # what a person can choose for an entry: a record of its own, or the key of one
 
 
@@ -53,7 +60,7 @@ class Writers:
         key = entry.origin.key or entry.key or _digest_of(entry)
         self._repeated[key] += 1
         number = self._repeated[key]
-        name = clean(f"{self.source}#{key}" + (f"~{number}" if number > 1 else ""))
+        name = safe(f"{self.source}#{key}" + (f"~{number}" if number > 1 else ""))
         if len(name) > LONGEST_WRITER:
             short = blake2b(name.encode(), digest_size=12).hexdigest()
             name = f"{name[: LONGEST_WRITER - 30]}…{short}"
@@ -259,10 +266,12 @@ class Reconciler:
         for author in made.authors:
             if author.member or not author.proposals:
                 continue
-            names = [self._name_of(key) for key in author.proposals[:4]]
-            made.open_names[author.name] = _("“%(name)s” may be %(members)s; nobody was linked.") % {
+            names = [self._name_of(key) for key in author.proposals[:MOST_PROPOSED]]
+            made.open_names[author.name] = _(
+                "“%(name)s” may be %(members)s; nobody was linked."
+            ) % {
                 "name": author.name,
-                "members": _(" or ").join(names),
+                "members": get_text_list(names, _("or")),
             }
 
     def _name_of(self, key):
@@ -390,7 +399,7 @@ def _held_before(source):
     """What the latest imports of a source held for a person, by writer."""
     if not source:
         return {}
-    runs = ImportRun.objects.filter(source=clean(source), state=ImportRun.State.DONE)
+    runs = ImportRun.objects.filter(source=name_of_source(source), state=ImportRun.State.DONE)
     latest = runs.order_by("-pk").values("pk")[:LATEST_RUNS]
     entries = ImportEntry.objects.filter(run__in=latest, outcome=ImportEntry.Outcome.SKIPPED)
     held = entries.filter(after__has_key="_held").exclude(work={}).order_by("pk")

@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from labsite.plain_rows import insert
-from publications.importing.accounts import entry_of
+from publications.importing.accounts import KEY_LIMIT, REASON_LIMIT, entry_of
 from publications.importing.plans import Options, Plan, Verdict
 from publications.importing.readings import Reading, Unreadable
 from publications.importing.reconciling import Reconciler, Writers
-from publications.importing.statements import clean, safe
+from publications.importing.statements import name_of_source, safe
 from publications.importing.writing import StaleError, Writer, one_at_a_time
 from publications.models import ImportEntry, ImportRun
 from publications.works import Origin, Work
@@ -63,12 +63,7 @@ def carry_out(entries, options, *, progress=None, listener=None):
     ``progress`` is called with the number of entries that are done and of all, ``listener`` with
     each ``ImportEntry``, in order.
     """
-    run = ImportRun.objects.create(
-        source=clean(options.source)[:300],
-        lab=options.lab,
-        member=options.member,
-        user=options.user,
-    )
+    run = _begin(options)
     batches = _Batches(run, options)
     done, total = 0, number_of(entries)
     for batch in in_batches(entries):
@@ -98,14 +93,6 @@ def rehearse(entries, options, *, progress=None, listener=None):
     return tally
 
 
-def tally_of(run):
-    """What became of the entries of a run."""
-    tally = Tally()
-    for entry in run.entries.order_by().only("outcome"):
-        tally.count(entry)
-    return tally
-
-
 def number_of(entries):
     """How many entries a source has."""
     return entries.count if isinstance(entries, Reading) else len(entries)
@@ -124,9 +111,24 @@ def in_batches(entries):
         yield batch
 
 
+def _begin(options, **fields):
+    """The run of an import that begins."""
+    return ImportRun.objects.create(
+        source=name_of_source(options.source),
+        lab=options.lab,
+        member=options.member,
+        user=options.user,
+        **fields,
+    )
+
+
+def _notes_of(entries):
+    """What a source says about itself as a whole, once its last entry is read."""
+    return [safe(note) for note in getattr(entries, "notes", [])]
+
+
 def _finish(run, entries):
-    notes = [clean(note) for note in getattr(entries, "notes", [])]
-    run.notes = [*run.notes, *notes]
+    run.notes = [*run.notes, *_notes_of(entries)]
     run.finished_at = timezone.now()
     run.save(update_fields=["notes", "finished_at"])
 
@@ -255,16 +257,9 @@ def prepare(entries, options, writers=None):
             state=ImportRun.State.PREPARED, started_at__lt=timezone.now() - PREPARED_FOR
         )
         old.delete()
-        run = ImportRun.objects.create(
-            state=ImportRun.State.PREPARED,
-            source=clean(options.source)[:300],
-            lab=options.lab,
-            member=options.member,
-            user=options.user,
-        )
+        notes = _notes_of(source)
+        run = _begin(options, state=ImportRun.State.PREPARED, notes=notes)
         ImportEntry.objects.bulk_create([_waiting(entry, name, run) for entry, name in entries])
-        run.notes = [clean(note) for note in getattr(source, "notes", [])]
-        run.save(update_fields=["notes"])
     return run
 
 
@@ -273,13 +268,13 @@ def _waiting(entry, writer, run):
     waiting = ImportEntry(
         run=run,
         line=entry.origin.line,
-        key=clean(entry.origin.key)[:300],
+        key=safe(entry.origin.key)[:KEY_LIMIT],
         outcome=Outcome.SKIPPED,
         reason=_("Not carried out yet."),
     )
     if isinstance(entry, Unreadable):
-        waiting.outcome, waiting.reason = Outcome.FAILED, clean(entry.reason)[:500]
-        waiting.notes = [clean(entry.excerpt)] if entry.excerpt else []
+        waiting.outcome, waiting.reason = Outcome.FAILED, safe(entry.reason)[:REASON_LIMIT]
+        waiting.notes = [safe(entry.excerpt)] if entry.excerpt else []
     else:
         waiting.work = safe(entry.to_json())
         waiting.after = {"_writer": writer}

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from labsite.formulas import plain
 from labsite.links import Link
 from labsite.partial_dates import parse
 from people.name_parts import parts_of
-from publications.models import Authorship, Identifier, Publication, Venue
+from publications.models import Authorship, Identifier, ImportRun, Publication, Venue
 from publications.titles import title_key
 from publications.works import COLUMNS, Author
 
@@ -38,6 +38,7 @@ _AUTHOR_LIMITS = {
     )
 }
 _VENUE_LIMIT = Venue._meta.get_field("name").max_length
+_SOURCE_LIMIT = ImportRun._meta.get_field("source").max_length
 _SCHEME_LIMIT = Identifier._meta.get_field("scheme").max_length
 _VALUE_LIMIT = Identifier._meta.get_field("value").max_length
 _LABEL_LIMIT = Link._meta.get_field("label").max_length
@@ -103,17 +104,9 @@ def families_of(authors):
     return frozenset(found - {""})
 
 
-_folds = {}
-
-
-def _folded(text):
-    """``fold`` for what comes again and again, such as family names."""
-    known = _folds.get(text)
-    if known is None:
-        if len(_folds) > 50_000:
-            _folds.clear()
-        known = _folds[text] = fold(text).replace(" ", "").replace("-", "")
-    return known
+@lru_cache(maxsize=50_000)  # the same family names over and over
+def _folded(family):
+    return fold(family).replace(" ", "").replace("-", "")
 
 
 def statement_of(work):
@@ -170,9 +163,9 @@ def safe(value):
     return value
 
 
-def clean(text):
-    """The text without what no database keeps."""
-    return text.replace("\x00", "").encode("utf-8", "replace").decode()
+def name_of_source(source):
+    """What a source is called as its runs are kept."""
+    return safe(source)[:_SOURCE_LIMIT]
 
 
 def _fitting(statement, name, value, limit):

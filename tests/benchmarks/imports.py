@@ -130,13 +130,14 @@ def carry_out(name, size):
     """The seconds that a file takes, from its bytes to the end of the report."""
     from publications.importing import runs, sources
     from publications.importing.plans import Options
+    from tests.publications.importing.running import tally_of
 
     content = text(name, size).encode()
     started = time.perf_counter()
     reading = sources.read(content, file=f"{name}.bib")
     run = runs.carry_out(reading, Options(source=f"{name}.bib"))
     seconds = time.perf_counter() - started
-    tally = runs.tally_of(run)
+    tally = tally_of(run)
     assert (tally.entries, tally.failed) == (size, 0), tally
     return seconds
 

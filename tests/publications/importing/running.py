@@ -20,3 +20,11 @@ def import_bibtex(text, source="pubs.bib", **options):
 def outcomes(entries):
     """What became of each entry."""
     return [entry.outcome for entry in entries]
+
+
+def tally_of(run):
+    """How many entries of a run had each outcome."""
+    tally = runs.Tally()
+    for entry in run.entries.all():
+        tally.count(entry)
+    return tally

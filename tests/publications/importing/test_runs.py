@@ -25,7 +25,7 @@ from tests.factories import (
     make_topic,
     make_work,
 )
-from tests.publications.importing.running import import_works, outcomes
+from tests.publications.importing.running import import_works, outcomes, tally_of
 
 pytestmark = pytest.mark.django_db
 
@@ -75,8 +75,8 @@ def test_a_run_accounts_for_every_entry_in_order(ana):
 
     entries = list(run.entries.order_by("pk"))
     assert outcomes(entries) == ["created", "updated", "skipped", "skipped", "failed"]
-    assert runs.tally_of(run) == runs.Tally(created=1, updated=1, skipped=2, failed=1)
-    assert runs.tally_of(run).entries == 5
+    assert tally_of(run) == runs.Tally(created=1, updated=1, skipped=2, failed=1)
+    assert tally_of(run).entries == 5
     assert [(entries[0].line, entries[0].key), (entries[4].line, entries[4].key)] == [
         *((7, "new"), (40, "broken"))
     ]
@@ -102,7 +102,7 @@ def test_a_rehearsal_says_the_same_and_saves_nothing():
     tally = runs.rehearse(works, Options(source="pubs.bib"))
 
     assert (tables(), ImportRun.objects.count()) == (before, 0)
-    assert tally == runs.tally_of(carry_out(*works))
+    assert tally == tally_of(carry_out(*works))
     assert tally == runs.Tally(created=1, updated=1, skipped=2, failed=1)
 
 
@@ -122,7 +122,7 @@ def test_good_entries_around_a_broken_one_are_imported_c077():
 
     run = runs.carry_out(bibtex.read(broken, file="pubs.bib"), Options(source="pubs.bib"))
 
-    tally = runs.tally_of(run)
+    tally = tally_of(run)
     assert tally.entries == 300
     assert tally.created >= 299
     assert tally.created + tally.failed == 300
@@ -154,7 +154,7 @@ def test_a_run_that_breaks_off_has_accounted_for_what_it_did(monkeypatch):
 
     run = ImportRun.objects.get()
     assert (run.state, run.finished_at) == ("done", None)
-    assert runs.tally_of(run) == runs.Tally(created=4)
+    assert tally_of(run) == runs.Tally(created=4)
     assert Publication.objects.count() == 4
     with pytest.raises(ValidationError, match="This import still goes on"):
         undo(run, None)
@@ -275,7 +275,7 @@ def test_confirming_imports_what_was_ticked_and_nothing_else(ana):
         ("skipped", "Left out."),
     ]
     assert Publication.objects.get().listings.get().lab == lab
-    assert runs.tally_of(run).entries == 2
+    assert tally_of(run).entries == 2
 
 
 def test_confirming_twice_imports_once_r19(ana):
@@ -352,7 +352,7 @@ def test_taking_a_run_back_leaves_the_site_as_it_was_and_it_can_be_imported_agai
     before = tables()
     works = [make_work("Lena Kurz", **FULL), make_work("Bo Li", title="New", venue="Annals")]
     run = carry_out(*works, lab=lab)
-    assert runs.tally_of(run) == runs.Tally(created=1, updated=1)
+    assert tally_of(run) == runs.Tally(created=1, updated=1)
     after = tables()
 
     left_alone = undo(run, ana)
