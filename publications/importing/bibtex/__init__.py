@@ -1,9 +1,9 @@
 """BibTeX and BibLaTeX files, as people and programs write them.
 
 ``entries`` finds and reads the entries, ``inheritance`` completes them from their volumes, and
-``works`` puts each field to its place, with ``names``, ``dates`` and ``types`` for theirs. The
-reader is our own: libraries stop at the first odd entry, refuse a field that is there twice, or
-pass over what they do not understand without a word.
+``works`` puts each field to its place, with ``names``, ``dates``, ``numbers`` and ``types`` for
+theirs. The reader is our own: libraries stop at the first odd entry, refuse a field that is there
+twice, or pass over what they do not understand without a word.
 """
 
 import re

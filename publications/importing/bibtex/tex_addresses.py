@@ -19,6 +19,22 @@ _TEX_SIGN = re.compile(
 )
 _BARE_HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,24}(?::[0-9]+)?(?:[/?#].*|$)", re.IGNORECASE)
 _KNOWN_HOST = re.compile(r"www\.|(?:dx\.)?doi\.org/|arxiv\.org/", re.IGNORECASE)
+# Fields of lab sites that hold an address and say by their name what stands there.
+LABELLED = {
+    "pdf": "PDF",
+    "code": "Code",
+    "github": "Code",
+    "slides": "Slides",
+    "video": "Video",
+    "poster": "Poster",
+    "website": "Website",
+    "project": "Project page",
+    "data": "Data",
+    "dataset": "Data",
+    "html": "HTML",
+    "supp": "Supplement",
+    "blog": "Blog post",
+}
 
 
 def address_text(value):

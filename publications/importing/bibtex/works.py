@@ -6,10 +6,11 @@ from django.utils.translation import gettext as _
 
 from publications.importing import addresses, states, tex
 from publications.importing import names as shared_names
-from publications.importing.bibtex import dates, journals, names, types
+from publications.importing.bibtex import dates, journals, names, numbers, types
 from publications.importing.bibtex.entries import shortened
 from publications.importing.bibtex.tex_addresses import (
     ADDRESS,
+    LABELLED,
     URL_COMMAND,
     address_text,
     addresses_in,
@@ -37,68 +38,15 @@ _PEOPLE = {
     *("bookauthor", "holder", "introduction", "foreword", "afterword", "director", "advisor"),
 }
 _PRIVATE_ADDRESS = re.compile(r"file|local-url|bdsk-.*|pdf|biburl|path|localfile|attachments?")
-# Fields of lab sites that hold an address and say by their name what stands there.
-_LABELLED = {
-    "pdf": "PDF",
-    "code": "Code",
-    "github": "Code",
-    "slides": "Slides",
-    "video": "Video",
-    "poster": "Poster",
-    "website": "Website",
-    "project": "Project page",
-    "data": "Data",
-    "dataset": "Data",
-    "html": "HTML",
-    "supp": "Supplement",
-    "blog": "Blog post",
-}
 _SHARED_FIELDS = {
     "address": "location",
     "city": "location",
     "langid": "language",
     "hyphenation": "language",
 }
-_ARXIV_JOURNAL = re.compile(
-    r"(?:arxiv|corr\b|computing research repository|the computing research repository)",
-    re.IGNORECASE,
-)
-_ARXIV_ALONE = re.compile(r"arxiv[\s,:.-]*(?:e-?prints?|preprints?)?[\s.]*", re.IGNORECASE)
-_ARXIV_WORD = re.compile(r"(?:^|\W)arxiv[:.\s/]", re.IGNORECASE)
-_ARXIV_NUMBER = re.compile(
-    r"(?<![\w.])(?:arxiv[:\s.]*|abs/)?"
-    r"((?:[a-z-]+(?:\.[A-Z]{2})?/[0-9]{7}|[0-9]{4}\.[0-9]{4,5})(?:v[0-9]+)?)(?![\w.]*[0-9])",
-    re.IGNORECASE,
-)
-_SERVER = re.compile(
-    r"(?:\w{2,9}[\s-]?r[xχ]iv|ssrn|research square|preprints?\b|osf preprints|e-?prints? archive)",
-    re.IGNORECASE,
-)
 _ONE_COMMAND = re.compile(r"\s*\{?\\([A-Za-z]+)\}?\s*")
-_DOI_ANYWHERE = re.compile(
-    r"(?:\bdoi[:\s]\s*|doi\.org/(?:doi:)?)(10\.[0-9]{4,9}/[^\s\"]{1,200})", re.IGNORECASE
-)
-_DOI_IN_PATH = re.compile(
-    r"/doi/(?:abs/|full/|pdf/|epdf/|book/|pdfdirect/)?(10\.[0-9]{4,9}/[^?#\s\"]{1,200})",
-    re.IGNORECASE,
-)
-# https://shortdoi.org gives these out.
-_SHORT_DOI = re.compile(
-    r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)?10/([a-z0-9]{3,12})", re.IGNORECASE
-)
-# The address of a publisher in the field of the DOI.
-_DOI_ELSEWHERE = re.compile(
-    r"https?://(?!(?:dx\.|www\.)?doi\.org/)[^\s?#]*?/(10\.[0-9]{4,9}/\S+)", re.IGNORECASE
-)
-_BARE_DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
-_PAGES_WORD = re.compile(r"^(?:pp?|pages?|seiten?)\b[.:]?\s*", re.IGNORECASE)
-_DASHES = re.compile(r"\s*-*[–—]-*\s*")
-_HYPHENED_PAGES = re.compile(
-    r"(?:^|(?<=[,;\s]))([A-Za-z]*[0-9]+)\s*[-‐‑−]\s*([A-Za-z]*[0-9]+)(?=$|[,;\s])"
-)
 # How Google Scholar exports patents, as @misc.
 _PATENT = re.compile(r"[A-Z]{2} Patent\b")
-_PMC = re.compile(r"(?:PMC)?\s*([0-9]{3,10})", re.IGNORECASE)
 
 
 def work_of(entry, origin):
@@ -280,7 +228,7 @@ class _Writer:
                 self._put_doi(address_text(value), name)
         if pubmed := self.text("pmid", "pubmed"):
             work.pubmed_id = re.sub(r"\D", "", pubmed)[: longest("pubmed_id")]
-        if (pmc := self.text("pmcid", "pmc")) and (found := _PMC.fullmatch(pmc)):
+        if (pmc := self.text("pmcid", "pmc")) and (found := numbers.PMC.fullmatch(pmc)):
             addresses.put_identifier(work, "pmcid", f"PMC{found[1]}")
         elif pmc:
             self.keep("pmcid", pmc)
@@ -293,10 +241,10 @@ class _Writer:
         value = value.strip(' {}"')
         if not value:
             return
-        if found := _SHORT_DOI.fullmatch(value):
+        if found := numbers.SHORT_DOI.fullmatch(value):
             addresses.put_identifier(self.work, "shortdoi", f"10/{found[1].lower()}")
             return
-        elsewhere = _DOI_ELSEWHERE.fullmatch(value)
+        elsewhere = numbers.DOI_ELSEWHERE.fullmatch(value)
         if elsewhere:
             value = elsewhere[1]
         elif len(re.findall(r"\b10\.[0-9]{4,9}/", value)) < 2:  # else blanks part several
@@ -313,7 +261,7 @@ class _Writer:
             if kind and kind != "arxiv":
                 self.keep("archiveprefix", kind)
             return
-        is_arxiv = kind.startswith("arxiv") or (not kind and _looks_like_arxiv(value))
+        is_arxiv = kind.startswith("arxiv") or (not kind and numbers.looks_like_arxiv(value))
         if is_arxiv:
             addresses.put_arxiv(self.work, re.sub(r"\s+", " ", value))
         elif kind in ("pubmed", "pmid") and value.isdigit():
@@ -364,9 +312,9 @@ class _Writer:
         if venue and self.entry.kind in types.PROCEEDINGS:
             self.keep("booktitle", venue)  # their title as the papers in them have it
             venue = ""
-        if _ARXIV_JOURNAL.match(venue):
+        if numbers.ARXIV_JOURNAL.match(venue):
             venue = self._arxiv_journal(venue)
-        elif _SERVER.match(venue) if venue else work.arxiv_id:
+        elif numbers.SERVER.match(venue) if venue else work.arxiv_id:
             self._take_for_preprint()
         work.venue = venue
         self._expect_state()
@@ -376,7 +324,9 @@ class _Writer:
         kind = self.work.kind
         if kind in CONTAINED or kind == Kind.PREPRINT:
             return True
-        return kind in _MAYBE_PREPRINTS and bool(_ARXIV_JOURNAL.match(how) or _SERVER.match(how))
+        return kind in _MAYBE_PREPRINTS and bool(
+            numbers.ARXIV_JOURNAL.match(how) or numbers.SERVER.match(how)
+        )
 
     def _take_for_preprint(self):
         """The kind of what lies in an archive, unless the entry itself says another one."""
@@ -408,9 +358,9 @@ class _Writer:
     def _arxiv_journal(self, venue):
         """Journals that are arXiv: they name its number here, there or nowhere."""
         work = self.work
-        number = _ARXIV_NUMBER.search(venue)
+        number = numbers.ARXIV_NUMBER.search(venue)
         for name in ("volume", "number", "pages", "eid"):
-            found = _ARXIV_NUMBER.search(tex.plain(self.fields.get(name, "")))
+            found = numbers.ARXIV_NUMBER.search(tex.plain(self.fields.get(name, "")))
             if found and (not number or found[1] == number[1]):
                 number = number or found
                 self.take(name)
@@ -419,7 +369,7 @@ class _Writer:
         self._take_for_preprint()
         if work.arxiv_id:
             return ""
-        return "arXiv" if _ARXIV_ALONE.fullmatch(venue) else venue
+        return "arXiv" if numbers.ARXIV_ALONE.fullmatch(venue) else venue
 
     def _write_numbers(self):
         work = self.work
@@ -427,7 +377,7 @@ class _Writer:
         if work.kind in NUMBERED:
             self.keep("number", self.text("number"))
         work.issue = self.text("number", "issue")
-        work.pages = printed_pages(self.text("pages", "eid", "articleno", "article-number"))
+        work.pages = numbers.printed_pages(self.text("pages", "eid", "articleno", "article-number"))
         work.series = self.text("series")
         work.edition = self.text("edition")
         if work.kind in (Kind.THESIS, Kind.REPORT):
@@ -447,21 +397,21 @@ class _Writer:
             if value := self.take(name):
                 for address in addresses_in(value)[:MOST_LINKS] or [address_text(value)]:
                     self._put_address(address)
-        for name in [name for name in self.fields if name.removeprefix("url_") in _LABELLED]:
+        for name in [name for name in self.fields if name.removeprefix("url_") in LABELLED]:
             value = address_text(self.fields[name])
             if value.lower().startswith(("http://", "https://")):
                 del self.fields[name]
-                self._put_address(value, _LABELLED[name.removeprefix("url_")])
+                self._put_address(value, LABELLED[name.removeprefix("url_")])
 
     def _put_address(self, address, label=""):
         """A link, unless it only repeats the DOI or the number of arXiv."""
         address = whole_address(address)
         if not address or len(self.work.links) >= MOST_LINKS:
             return
-        if _BARE_DOI.match(address) or _SHORT_DOI.fullmatch(address):
+        if numbers.BARE_DOI.match(address) or numbers.SHORT_DOI.fullmatch(address):
             self._put_doi(address, "url")
             return
-        if (found := _DOI_IN_PATH.search(address)) and not self.work.doi:
+        if (found := numbers.DOI_IN_PATH.search(address)) and not self.work.doi:
             addresses.put_doi(self.work, re.sub(r"(?:\.pdf|/pdf|/full|/abstract)$", "", found[1]))
         addresses.put_address(self.work, address, label)
 
@@ -471,13 +421,13 @@ class _Writer:
         note = self.text("note")
         if not note:
             return
-        if found := _DOI_ANYWHERE.search(note):
+        if found := numbers.DOI_ANYWHERE.search(note):
             if not work.doi and not work.arxiv_id:
                 self._put_doi(found[1].rstrip(").,;]"), "note")
             rest = note[: found.start()] + note[found.end() :]
             if not re.sub(r"https?://(?:dx\.)?", "", rest).strip(" .,;:()[]"):
                 note = ""
-        elif (found := _ARXIV_NUMBER.search(note)) and "arxiv" in note.lower():
+        elif (found := numbers.ARXIV_NUMBER.search(note)) and "arxiv" in note.lower():
             if not work.arxiv_id:
                 addresses.put_arxiv(work, found[1])
             rest = re.sub(
@@ -544,18 +494,8 @@ class _Writer:
             work.doi = ""  # the number of arXiv says the same
         if work.arxiv_id:
             work.extra.pop("archiveprefix", None)
-            if _ARXIV_JOURNAL.match(work.venue):
+            if numbers.ARXIV_JOURNAL.match(work.venue):
                 work.venue = ""
             if not work.venue:
                 self._take_for_preprint()
                 self._expect_state()
-
-
-def _looks_like_arxiv(value):
-    return bool(_ARXIV_NUMBER.fullmatch(value) or _ARXIV_WORD.search(value))
-
-
-def printed_pages(text):
-    """Pages with a dash between the first and the last: "1–12"."""
-    text = _DASHES.sub("–", _PAGES_WORD.sub("", text))
-    return text if "–" in text else _HYPHENED_PAGES.sub(r"\1–\2", text)
