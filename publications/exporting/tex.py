@@ -22,8 +22,9 @@ _ESCAPED = {
 _TO_ESCAPE = re.compile(r"[\\{}&%$#_~^]")
 # What TeX joins into one sign: dashes, quotation marks, ¡ and ¿.
 _JOINED = re.compile(r"-(?=-)|'(?=')|`(?=`)|[!?](?=`)|,(?=,)|<(?=<)|>(?=>)")
-# A letter with an accent that Unicode has no single character for is two of them.
-_BEYOND_ASCII = re.compile("[A-Za-z][\u0300-\u036f](?![\u0300-\u036f])|[^\\x00-\\x7f]")
+# A letter with an accent that Unicode has no single character for is two of them. In the encoding
+# of fonts that LaTeX starts with, <, > and | are other signs.
+_BEYOND_ASCII = re.compile("[A-Za-z][\u0300-\u036f](?![\u0300-\u036f])|[^\\x00-\\x7f]|[<>|]")
 
 _ACCENTS = {
     "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0304": "=", "\u0306": "u ",
@@ -41,6 +42,7 @@ _SIGNS = {
     "§": r"\textsection", "¶": r"\textparagraph", "©": r"\textcopyright", "®": r"\textregistered",
     "™": r"\texttrademark", "°": r"\textdegree", "€": r"\texteuro", "£": r"\textsterling",
     "¡": r"\textexclamdown", "¿": r"\textquestiondown",
+    "<": r"\textless", ">": r"\textgreater", "|": r"\textbar",
 }  # fmt: skip
 _MATHS = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ϵ": "epsilon",

@@ -260,6 +260,15 @@ def test_a_preprint_names_its_archive_for_bibtex_and_for_biber():
     )
 
 
+def test_signs_that_old_fonts_lack_are_commands_in_ascii_c144():
+    work = Work(**PAPER | {"title": "If a < b | c > d"})
+
+    assert "{If a {\\textless} b {\\textbar} c {\\textgreater} d}" in bibtex.entry(
+        work, as_ascii=True
+    )
+    assert "{If a < b | c > d}" in bibtex.entry(work)
+
+
 def test_only_fields_that_describe_the_work_go_out():  # C142
     work = Work(
         **PAPER,
