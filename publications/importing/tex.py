@@ -121,6 +121,8 @@ _SCRIPTS_ALONE = re.compile(r"\s*(?:[_^](?:\{[^{}\\_^]*\}|[^\s{}\\_^]))+\s*")
 _SYMBOLS_ALONE = re.compile(r"(?:\\[A-Za-z]+\s*|[\s\d.,:;+/=<>~|%°-]|\{\}|\\%)+")
 _SYMBOL_FORMULA = re.compile(r"\$(\\[A-Za-z]{1,20}(?:\s*/\s*\\[A-Za-z]{1,20})?)\$")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
+_SYMBOL_OR_SCRIPT = re.compile(r"[\\^_<>=]")
+_BRACE = re.compile(r"[{}]")
 _EMPTY_MARKUP = re.compile(r"<(i|b|sub|sup)></\1>")
 # Invisible signs that pages and PDF files leave behind, what reorders a line, and what no
 # database takes.
@@ -173,8 +175,7 @@ def one_line(text):
     """Text in one line, composed (NFC), with single blanks and nothing that cannot be seen."""
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
-        text = _UNSEEN.sub("", text)
-    elif not text.isprintable():
+    if not text.isascii() or not text.isprintable():
         text = _UNSEEN.sub("", text)
     return " ".join(text.split())
 
@@ -391,7 +392,7 @@ class _Reading:
     def _group(self):
         """What stands in the braces that follow, as it was typed, and step over them."""
         depth = 0
-        for brace in re.compile(r"[{}]").finditer(self.value, self.at):
+        for brace in _BRACE.finditer(self.value, self.at):
             depth += 1 if brace[0] == "{" else -1
             if not depth:
                 content = self.value[self.at + 1 : brace.start()]
@@ -467,9 +468,6 @@ def _is_formula(content):
         if depth < 0:
             return False
     return depth == 0
-
-
-_SYMBOL_OR_SCRIPT = re.compile(r"[\\^_<>=]")
 
 
 def raised(text):
