@@ -189,7 +189,8 @@ def test_what_is_held_says_of_which_work_it_may_be_a_double():
     )
 
 
-def test_what_waits_for_a_person_goes_on_waiting_whatever_the_entries_after_it_change():
+@pytest.mark.parametrize("source", ["pubs.bib", f"{'long-' * 80}.bib", "pubs\0.bib"])
+def test_what_waits_for_a_person_goes_on_waiting_whatever_the_entries_after_it_change(source):
     """Else the second import of one file would decide what the first one left open."""
     fields = {"title": "Tides", "date": "", "kind": "article-journal"}
     works = [
@@ -197,9 +198,9 @@ def test_what_waits_for_a_person_goes_on_waiting_whatever_the_entries_after_it_c
         make_work("Lena Kurz", **fields | {"kind": "paper-conference", "date": "2000"}, key="b"),
         make_work("Lena Kurz", **fields | {"date": "1990"}, key="c"),
     ]
-    first = import_works(*works)
+    first = import_works(*works, source=source)
 
-    second = import_works(*works)
+    second = import_works(*works, source=source)
 
     assert outcomes(first) == ["created", "skipped", "updated"]
     assert outcomes(second) == ["skipped"] * 3
