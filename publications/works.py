@@ -53,10 +53,6 @@ class Origin:
     line: int | None = None
     key: str = ""
 
-    def __str__(self):
-        where = [self.file, f"line {self.line}" if self.line else "", self.key]
-        return ", ".join(filter(None, where))
-
 
 @dataclass
 class Work:

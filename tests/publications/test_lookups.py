@@ -8,6 +8,7 @@ import pytest
 from publications import lookups
 from publications.models import Kind
 from publications.status import Status
+from publications.works import Origin
 from tests.services import (
     CSL_JSON,
     csl_record,
@@ -45,7 +46,7 @@ def test_a_doi_leads_to_the_paper(services):
     assert [author.printed_name for author in work.authors] == ["Lena Kurz", "Otto van der Berg"]
     assert work.authors[0].orcid == ORCID
     assert (work.doi, work.issn, work.links) == ("10.5555/tides.1", "1234-567X", [])
-    assert str(work.origin) == "doi.org, 10.5555/tides.1"
+    assert work.origin == Origin("doi.org", key="10.5555/tides.1")
     assert services.asked[0][1]["Accept"] == CSL_JSON
 
 

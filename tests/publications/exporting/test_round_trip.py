@@ -299,7 +299,7 @@ def entries_of(files):
 @pytest.mark.parametrize("format_name", [BIBTEX, ASCII])
 def test_every_entry_of_real_files_comes_back_from_bibtex(corpora, format_name):
     torn = [
-        (str(work.origin), names)
+        (work.origin, names)
         for work in entries_of(corpora)
         if (names := differences(work, format_name))
     ]

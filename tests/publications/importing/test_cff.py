@@ -9,7 +9,7 @@ from publications.importing import cff, yaml_texts
 from publications.importing.readings import UnreadableError
 from publications.models import Kind
 from publications.status import Status
-from publications.works import Work
+from publications.works import Origin, Work
 from tests.publications.importing.reading import only, reasons, said
 
 SOFTWARE = """\
@@ -80,7 +80,7 @@ def test_a_software_is_read_whole():
         *("0000-0002-1825-0097", "Institute of the Sea"),
         True,
     )
-    assert str(work.origin) == "CITATION.cff, line 2"
+    assert work.origin == Origin("CITATION.cff", 2)
 
 
 @pytest.mark.parametrize(
