@@ -143,7 +143,7 @@ class Row:
         self.is_changed_meanwhile = bool(seen_as and self.deed) and seen_as != self.deed
         self.twins = [page.twin(key) for key in plan.duplicates if page.twin(key)]
         self.twin = decisions.about_twin(self.key, {twin.key for twin in self.twins})
-        self.questions = self._questions(decisions) if plan.verdict != Verdict.FAILED else []
+        self.questions = self._questions(decisions) if self.deed or self.twins else []
 
     @property
     def state(self):

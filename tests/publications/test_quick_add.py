@@ -667,6 +667,19 @@ def test_a_name_that_is_asked_about_is_told_once(admin_client, lab):
     assert sentence in done.text
 
 
+def test_nothing_is_asked_about_what_nobody_can_send(admin_client, lab):
+    """A paper that is here already has no button; its authors are asked about elsewhere."""
+    make_member(display_name="Pawel Piękos")
+    text = SEAGRASS.replace("Piękos, Piotr", "Piękos, P.")
+    press(admin_client, paste(admin_client, text))
+
+    page = paste(admin_client, text)
+
+    assert states(page) == [("Already here", "Seagrass at Night")]
+    assert [rows(page)[0].questions, "Who is" in page.text] == [[], False]
+    assert "“P. Piękos” may be Pawel Piękos; nobody was linked." in page.text
+
+
 def test_all_or_nothing_can_be_ticked_at_once(admin_client, lab):
     page = paste(admin_client, TIDES + SEAGRASS)
 
