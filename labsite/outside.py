@@ -2,7 +2,7 @@
 
 Only the services of ``labsite.mirrors`` are asked, over https, at addresses that we build from
 identifiers; nobody's typed address is ever fetched. Redirects are followed by hand, within these
-services. An answer has to come within ten seconds, whatever it is that takes long, and to stay
+services. An answer has to come within eight seconds, whatever it is that takes long, and to stay
 within its size. What came of it is kept for the people who run the site.
 """
 

@@ -326,7 +326,7 @@ PICTURE_QUOTA = env.int("LABSITE_PICTURE_QUOTA", default=200) * 2**20
 # Where a service is asked instead of at its own address; empty, each is asked itself.
 OUTSIDE_MIRRORS = mirrors(words("LABSITE_MIRRORS"))
 OUTSIDE_CONNECT_SECONDS = 5
-OUTSIDE_SECONDS = 10  # for the whole of an answer; somebody waits for the page
+OUTSIDE_SECONDS = 8  # for the whole of an answer; somebody waits ten for the page at most
 
 
 # Cache, e-mail, log

@@ -262,7 +262,7 @@ def test_nobody_else_is_asked():
 def test_nobody_waits_longer_than_ten_seconds_r11(load_settings):
     loaded = load_settings()
 
-    assert (loaded["OUTSIDE_CONNECT_SECONDS"], loaded["OUTSIDE_SECONDS"]) == (5, 10)
+    assert (loaded["OUTSIDE_CONNECT_SECONDS"], loaded["OUTSIDE_SECONDS"]) == (5, 8)
     assert loaded["OUTSIDE_MIRRORS"] == {}
 
 
