@@ -25,6 +25,7 @@ from labsite.admin import RecordAdmin, RecordForm
 from labsite.history import reading
 from labsite.history.pages import StepPages
 from labsite.models import Change, OldAddress, OutsideService
+from labsite.read_only_admin import ReadOnlyAdmin
 from labsite.records import Record
 from labsite.site.models import SiteSettings
 
@@ -90,23 +91,13 @@ class ChangesMade(ChangeList):
 
 
 @admin.register(Change)
-class ChangeAdmin(StepPages, RecordAdmin):
-    """All changes, to read; each leads to the history of its record."""
+class ChangeAdmin(StepPages, ReadOnlyAdmin):
+    """All changes, each of which leads to the history of its record."""
 
-    is_part = True  # the front page shows the latest ones
     list_display = ["when", "who", "what", "undo"]
     list_display_links = None
     list_filter = ["action", "at"]
     search_fields = ["label", "user__username", "user__first_name", "user__last_name"]
-
-    def has_add_permission(self, request):
-        return False
-
-    def has_change_permission(self, request, obj=None):
-        return False
-
-    def has_delete_permission(self, request, obj=None):
-        return False
 
     def get_queryset(self, request):
         return super().get_queryset(request).select_related("user").defer("state")
@@ -136,10 +127,9 @@ class ChangeAdmin(StepPages, RecordAdmin):
 
 
 @admin.register(OutsideService)
-class OutsideServiceAdmin(RecordAdmin):
-    """The sites that ours asks about papers and stars: whether they answered, to read."""
+class OutsideServiceAdmin(ReadOnlyAdmin):
+    """The sites that ours asks about papers and stars, and whether they answered."""
 
-    is_part = True
     list_display = ["name", "asked_for", "answered", "failed", "last_error"]
     list_display_links = None
     purposes: ClassVar = {
@@ -148,15 +138,6 @@ class OutsideServiceAdmin(RecordAdmin):
         "pub.orcid.org": _("what our people have published"),
         "api.github.com": _("stars of projects"),
     }
-
-    def has_add_permission(self, request):
-        return False
-
-    def has_change_permission(self, request, obj=None):
-        return False
-
-    def has_delete_permission(self, request, obj=None):
-        return False
 
     @admin.display(description=_("asked for"))
     def asked_for(self, service):

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from labsite import history
-from labsite.admin import RecordAdmin
 from labsite.history.reading import moment, person
 from labsite.keys import key_in
 from labsite.permissions import may
+from labsite.read_only_admin import ReadOnlyAdmin
 from labsite.screens import screen, wants
 from publications.admin.import_runs import (
     facts_about,
@@ -44,24 +44,6 @@ STATES = {
     ImportEntry.Outcome.SKIPPED: "same",
     ImportEntry.Outcome.FAILED: "failed",
 }
-
-
-class ReadOnlyAdmin(RecordAdmin):
-    """Records that the site keeps by itself."""
-
-    is_part = True
-
-    def get_readonly_fields(self, request, obj=None):
-        return self.fields
-
-    def has_add_permission(self, request):
-        return False
-
-    def has_change_permission(self, request, obj=None):
-        return False
-
-    def has_delete_permission(self, request, obj=None):
-        return False
 
 
 @admin.register(MatchDecision)
