@@ -210,7 +210,7 @@ class ImportTable:
             ).format(titles=", ".join(titles) + (", …" if len(rows) > MOST_NAMED else ""))
         if table.done_by("add") or table.done_by("update"):
             return ""
-        if decisions.ticked:
+        if any(decisions.seen_as(row.key) is not None for row in table.rows):
             return _("What you ticked is here by now, so there is nothing left to do.")
         return _("Nothing is ticked. Tick what you want to have.")
 

@@ -785,6 +785,17 @@ def test_what_somebody_added_meanwhile_is_not_changed_unasked(admin_client, lab)
     assert Publication.objects.get().doi == ""
 
 
+@pytest.mark.parametrize("entry", ["abc", "-add", "1" * 30, "１-add", ""])
+def test_forged_ticks_do_nothing(admin_client, lab, entry):
+    other = rows(paste(admin_client, SEAGRASS))[0].tick_value
+    page = paste(admin_client, TIDES)
+
+    table = press(admin_client, page, entry=[entry, other])
+
+    assert table.context["complaint"] == "Nothing is ticked. Tick what you want to have."
+    assert Publication.objects.count() == 0
+
+
 def test_what_is_here_by_now_is_said_to_be(admin_client, lab):
     """R18: two windows with the same text; or somebody typed it in meanwhile."""
     one, other = paste(admin_client, TIDES), paste(admin_client, TIDES)
