@@ -10,7 +10,7 @@ from labsite.identifiers import doi_address
 from publications.importing import csl, json_texts, names
 from publications.importing.addresses import other_version
 from publications.importing.json_texts import dict_of, dicts_of, text_of
-from publications.importing.readings import Reading, Unreadable
+from publications.importing.readings import Reading
 from publications.models import Kind
 from publications.status import Status
 from publications.works import Origin
@@ -55,17 +55,13 @@ def read(text, *, file=""):
 
 
 def _works(records, file):
-    for record in records:
-        if isinstance(record, Unreadable):
-            yield record._replace(origin=Origin(file, record.origin.line))
-            continue
-        value, line = record if isinstance(record, json_texts.Item) else (record, None)
-        if is_message(value):
-            value = value["message"]
-        if isinstance(value, dict):
-            yield work_of(value, Origin(file, line, text_of(value.get("DOI"))[:300]))
-        else:
-            yield json_texts.no_record(value, Origin(file, line))
+    def read_record(record, line):
+        record = record["message"] if is_message(record) else record
+        if not isinstance(record, dict):
+            return json_texts.no_record(record, Origin(file, line))
+        return work_of(record, Origin(file, line, text_of(record.get("DOI"))[:300]))
+
+    return json_texts.works(records, file, read_record)
 
 
 def work_of(record, origin=None):

@@ -18,7 +18,7 @@ from publications.importing.addresses import (
 )
 from publications.importing.json_texts import dict_of, text_of, texts_of
 from publications.importing.markup import abstract_of, plain, title_of, words_of
-from publications.importing.readings import Reading, Unreadable
+from publications.importing.readings import Reading
 from publications.importing.states import status_of
 from publications.models import Kind
 from publications.status import Status
@@ -68,15 +68,10 @@ def read(text, *, file=""):
 
 
 def _works(items, file):
-    for item in items:
-        if isinstance(item, Unreadable):
-            yield item._replace(origin=Origin(file, item.origin.line))
-            continue
-        value, line = item if isinstance(item, json_texts.Item) else (item, None)
-        if isinstance(value, dict):
-            yield work_of(value, Origin(file, line, key_of(value)))
-        else:
-            yield json_texts.no_record(value, Origin(file, line))
+    def read_item(item, line):
+        return work_of(item, Origin(file, line, key_of(item)))
+
+    return json_texts.works(items, file, read_item)
 
 
 def is_record(record):

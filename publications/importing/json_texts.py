@@ -91,6 +91,22 @@ def dict_of(value):
     return value if isinstance(value, dict) else {}
 
 
+def works(records, file, read_record):
+    """What ``read_record(record, line)`` makes of each record of a list; the rest is told.
+
+    The list is what ``items`` gives, or one that was read already and knows no lines.
+    """
+    for record in records:
+        if isinstance(record, Unreadable):
+            yield record._replace(origin=Origin(file, record.origin.line))
+            continue
+        value, line = record if isinstance(record, Item) else (record, None)
+        if isinstance(value, dict):
+            yield read_record(value, line)
+        else:
+            yield no_record(value, Origin(file, line))
+
+
 def no_record(value, origin):
     """What stands in a list of records without being one."""
     reason = _("This is no record of a publication, but a bare text or number.")
