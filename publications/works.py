@@ -68,6 +68,7 @@ class Work:
     kind: str = Kind.DOCUMENT
     genre: str = ""
     title: str = ""
+    is_title_missing: bool = False  # what names the work stands as its title for want of one
     date: str = ""
     date_text: str = ""
     status: str = Status.PUBLISHED

@@ -133,6 +133,8 @@ class Reconciler:
             self._make(made, statement)
         else:
             made.was = record.snapshot()
+            if statement.is_title_missing:
+                statement.columns["title"] = record.columns["title"]
             self._compare(made, statement, record)
         self._recognise(made, statement)
         self._list(made)
@@ -165,6 +167,9 @@ class Reconciler:
         """The record of a new work."""
         record, writer = Record(wanted_key=statement.key), made.writer
         record.columns = dict(statement.columns)
+        if statement.is_title_missing:
+            record.is_draft = True
+            made.notes.append(_("It waits as a draft, because its title is missing."))
         doi = record.columns.get("doi")
         if doi and self.records.owner(("doi", doi)) is not None:
             del record.columns["doi"]

@@ -95,6 +95,7 @@ class Record:
     wanted_key: str = ""  # that the source has for a new one
     slug: str = ""
     version: int = 0
+    is_draft: bool = False  # a new one that is not to be published yet
     state: str = ""  # a digest of all of it, once it is written
     extra: dict = field(default_factory=dict)
     written_by: dict = field(default_factory=dict)

@@ -55,6 +55,7 @@ class Statement:
     """What one entry says: the columns of ``Publication`` that it fills, and all the rest."""
 
     title: str = ""
+    is_title_missing: bool = False
     columns: dict[str, str | bool] = field(default_factory=dict)  # without those it leaves empty
     venue: str = ""
     authors: list[Author] = field(default_factory=list)
@@ -118,6 +119,7 @@ def statement_of(work):
     if is_unsafe:
         statement.notes.append(_("Characters that nobody can see were taken out."))
     statement.title = _fitting(statement, "title", " ".join(work.title.split()), _LIMITS["title"])
+    statement.is_title_missing = work.is_title_missing
     columns = statement.columns
     columns["title"] = statement.title
     for name in _TEXTS:

@@ -14,6 +14,7 @@ from labsite.folding import fold
 from labsite.formulas import plain
 from labsite.plain_rows import insert
 from labsite.slugs import first_free_of_many
+from labsite.visibility import Visibility
 from people.name_parts import parts_of
 from publications.bibtex_keys import Wish, free_keys, is_key, key_made_of
 from publications.importing.records import ROW, SOURCE, Records, digest
@@ -145,7 +146,7 @@ class Writer:
                 "slug": slug,
                 "title_key": record.title_key,
                 "venue_id": record.venue_id,
-                "visibility": self.visibility,
+                "visibility": Visibility.DRAFT if record.is_draft else self.visibility,
             }
             record.state = state_of([values[name] for name in STATE], record)
             texts = json.dumps(record.extra), json.dumps(record.written_by)

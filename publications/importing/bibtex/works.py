@@ -29,6 +29,8 @@ MOST_LINKS = 20
 
 _NOTHING = {"", "none", "n/a", "null", "nan", "{}"}
 _JOURNALS = ("journal", "journaltitle", "journalname")
+# Fields that name a work without a title, and keep their own place all the same.
+_NAMING = ("shorttitle", "booktitle", "maintitle", "eventtitle", *_JOURNALS, "series", "note")
 # What people call a preprint for want of a better word.
 _MAYBE_PREPRINTS = {Kind.JOURNAL_ARTICLE, Kind.DOCUMENT, Kind.MANUSCRIPT, Kind.WEBPAGE}
 _JOINED = {"keywords", "keyword", "groups"}
@@ -155,12 +157,12 @@ class _Writer:
         """The title of the whole, else what else names the work, at last its key."""
         if self.entry.kind in types.NO_WORKS:
             return ""
-        title = tex.title(self.take("booktitle", "maintitle", "shorttitle", "eventtitle"))
-        if title and self.entry.kind in types.EDITED:
+        if self.entry.kind in types.EDITED and (title := tex.title(self.take("booktitle"))):
             return title
-        named = (tex.plain(self.fields.get(name, "")) for name in (*_JOURNALS, "series", "note"))
-        title = title or next(filter(None, named), "") or self.entry.key
+        named = (tex.title(self.fields.get(name, "")) for name in _NAMING)
+        title = next(filter(None, named), "") or self.entry.key
         if title:
+            self.work.is_title_missing = True
             self.warn(
                 _("The entry has no title; “%(words)s” stands in its place. Please check it.")
                 % {"words": shortened(title)}

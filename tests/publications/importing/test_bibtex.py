@@ -304,11 +304,21 @@ def test_an_entry_without_a_title_is_called_by_what_names_it():
         "@proceedings{p, booktitle={Tides 2001}, editor={Kurz, L.}}\n@misc{tides2001, year=2001}"
     )
 
-    assert (whole.title, whole.warnings) == ("Tides 2001", [])
-    assert keyed.title == "tides2001"
+    assert (whole.title, whole.is_title_missing, whole.warnings) == ("Tides 2001", False, [])
+    assert (keyed.title, keyed.is_title_missing) == ("tides2001", True)
     assert keyed.warnings[0] == (
         "The entry has no title; “tides2001” stands in its place. Please check it."
     )
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [("inproceedings", "booktitle={Waves}"), ("article", "journal={Waves}")],
+)
+def test_a_paper_without_a_title_still_stands_where_it_stands(kind, fields):
+    read = only(bibtex.read(f"@{kind}{{a, {fields}, author={{Ng, Ada}}, year=2001}}"))
+
+    assert (read.title, read.is_title_missing, read.venue) == ("Waves", True, "Waves")
 
 
 def test_an_entry_without_title_and_key_cannot_be_read():

@@ -115,6 +115,21 @@ def test_drafts_are_seen_by_nobody_yet(file):
     assert (Publication.objects.count(), Publication.objects.public().count()) == (2, 0)
 
 
+def test_a_work_without_a_title_waits_as_a_draft_and_gives_its_title_to_nobody(file):
+    printed = run(file("@misc{ng2020, author={Ng, Ada}, year=2020, doi={10.5555/a}}"))
+
+    work = Publication.objects.get()
+    assert (work.title, work.visibility) == ("ng2020", "draft")
+    assert "It waits as a draft, because its title is missing." in printed
+
+    Publication.objects.update(title="Tides", visibility="public")
+    again = run(file("@misc{other, author={Ng, Ada}, year=2020, doi={10.5555/a}}", "b.bib"))
+
+    work.refresh_from_db()
+    assert (work.title, work.visibility) == ("Tides", "public")
+    assert "draft" not in again
+
+
 def test_the_only_lab_lists_the_works_and_of_several_the_one_that_was_named(file):
     tidal = make_lab(name="Tidal Lab")
     run(file(TWO))
