@@ -32,15 +32,15 @@ class ListedWork(Work):
     has_pdf: bool = False  # the page has a file
 
 
-def works_of(publications, *, at_once=WORKS_AT_ONCE) -> Iterator[ListedWork]:
-    """These publications in their order, read in one query and four more for each ``at_once``.
+def works_of(publications) -> Iterator[ListedWork]:
+    """These publications in their order, read in one query and four more for each chunk of them.
 
     Names of authors come in the parts that citations need: as told, as the member has them, or as
     the printed name reads.
     """
     keys = list(dict.fromkeys(publications.values_list("pk", flat=True)))
-    for start in range(0, len(keys), at_once):
-        yield from _chunk(keys[start : start + at_once])
+    for start in range(0, len(keys), WORKS_AT_ONCE):
+        yield from _chunk(keys[start : start + WORKS_AT_ONCE])
 
 
 def _chunk(keys):

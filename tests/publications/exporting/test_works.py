@@ -1,5 +1,6 @@
 import pytest
 
+from publications.exporting import works as works_module
 from publications.exporting import works_of
 from publications.models import Identifier, Publication
 from publications.works import Author
@@ -183,11 +184,12 @@ def test_reading_works_costs_the_same_for_any_number(count, django_assert_num_qu
         assert len(list(works_of(Publication.objects.newest_first()))) == count
 
 
-def test_many_works_never_stand_in_memory_at_once(django_assert_num_queries):
+def test_many_works_never_stand_in_memory_at_once(monkeypatch, django_assert_num_queries):
+    monkeypatch.setattr(works_module, "WORKS_AT_ONCE", 2)
     titles = [make_publication().title for _ in range(5)]
 
     with django_assert_num_queries(5):  # the keys, and the first two
-        works = works_of(Publication.objects.order_by("pk"), at_once=2)
+        works = works_of(Publication.objects.order_by("pk"))
         first = next(works)
 
     assert [first.title, *(work.title for work in works)] == titles
