@@ -5,6 +5,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.shortcuts import redirect
 from django.urls import path, reverse
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from labsite.joining.columns import differing
@@ -16,6 +17,7 @@ from labsite.screens import screen, wants
 
 ON_A_PAGE = 20
 APART = "_apart"
+LONGEST_SHOWN = 160  # characters of what one of two says; all of it stands in the record
 
 
 class Twins:
@@ -133,5 +135,5 @@ class TwinPages:
         return redirect(request.get_full_path())
 
 
-def _short(text, longest=160):
-    return text if len(text) <= longest else f"{text[:longest].rstrip()} …"
+def _short(text):
+    return Truncator(text).chars(LONGEST_SHOWN)
