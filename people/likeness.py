@@ -202,9 +202,10 @@ def forms_with_initial(spellings):
 def readings(name, *, family=""):
     """All ways to tell family and given names apart; ``family`` is the former where it is told."""
     found = set()
-    for spelling in {name, name.translate(_TRANSLITERATED)}:
+    spelt_out = name.translate(_TRANSLITERATED), family.translate(_TRANSLITERATED)
+    for spelling, own_family in {(name, family), spelt_out}:
         small = _small_words(spelling)
-        told = _family_words(spelling, family)
+        told = _family_words(spelling, own_family)
         doubled = () if told else _double_name(spelling)
         for words in _with_initials_apart(spelling):
             found |= _readings_of(words, small, told)

@@ -142,3 +142,15 @@ def test_surname_and_initial_are_proposed_and_nothing_less():
     assert members.alike("Xinyi Liu").keys() == {xinyi.pk}
     assert members.alike("Liu") == {}
     assert members.alike("X. Y.") == {}
+
+
+@pytest.mark.parametrize("printed", ["Juergen Mueller", "Mueller, Jürgen", "J. Mueller"])
+def test_umlauts_that_are_spelt_out_are_proposed_c001(printed):
+    told = {"given_name": "Jürgen", "family_name": "Müller"}
+    jurgen = make_member(display_name="Jürgen Müller", **told)
+    make_member(display_name="Karl Möller", given_name="Karl", family_name="Möller")
+
+    members = Members()
+
+    assert members.proposals(printed) == {jurgen.pk}
+    assert members.candidates(printed) == set()
