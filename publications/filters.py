@@ -4,9 +4,12 @@ Everybody may share such an address, so it never fails: values that nobody knows
 as if they were not there. Several values of one name widen the list again.
 """
 
+from urllib.parse import urlencode
+
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Q
+from django.utils.functional import cached_property
 
 from labsite.partial_dates import (
     FIRST_YEAR,
@@ -94,10 +97,18 @@ class PublicationFilter(forms.Form):
 
     def narrow(self, publications):
         """Those of the publications that are asked for, in the order in which they are."""
-        for condition in self.conditions():
+        for condition in self.conditions:
             publications = publications.filter(condition)
         return publications
 
+    def query(self):
+        """What of the address narrows the list, as it stands behind a "?"; "" if nothing does."""
+        if not self.conditions:
+            return ""
+        asked = [(name, values) for name, values in self.data.lists() if name in self.fields]
+        return urlencode(asked, doseq=True)
+
+    @cached_property
     def conditions(self):
         """One condition for each name that has a known value."""
         self.full_clean()

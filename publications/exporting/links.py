@@ -14,6 +14,10 @@ class FileLink(NamedTuple):
     media_type: str
     url: str
 
+    def narrowed(self, query):
+        """The same file with those publications alone that ``query`` asks for, if it does."""
+        return self._replace(url=f"{self.url}?{query}") if query else self
+
 
 def files_of(view_name, *args):
     """The files of the list whose address has this name."""

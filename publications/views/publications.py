@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from django.db.models.functions import Left
 from django.http import Http404
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -25,6 +26,7 @@ from publications.crosslinks import crosslinks
 from publications.exporting import bibtex, works_of
 from publications.exporting.formats import OF_ONE_WORK
 from publications.exporting.links import files_of
+from publications.filters import PublicationFilter
 from publications.highwire import tags
 from publications.models import NewsItem, Project, Publication, Talk
 from publications.references import references
@@ -49,7 +51,7 @@ PAGE_LENGTH = 50
 
 
 class Papers(PagedList):
-    """A list of publications under the headings of their years."""
+    """A list of publications under the headings of their years, narrowed as its address asks."""
 
     model = Publication
     template_name = "publications/publication_list.html"
@@ -69,8 +71,12 @@ class Papers(PagedList):
         dated = self.papers().exclude(date="").annotate(year=Left("date", 4))
         return list(dated.values_list("year", flat=True).order_by("-year").distinct())
 
+    @cached_property
+    def filter(self):
+        return PublicationFilter(self.request.GET)
+
     def get_queryset(self):
-        return self.papers().newest_first()
+        return self.filter.narrow(self.papers()).newest_first()
 
     def get_paginate_by(self, queryset):
         self.count = queryset.count()
@@ -84,13 +90,15 @@ class Papers(PagedList):
         listing = Listing(page.object_list.found_by_key() if is_cut else self.object_list)
         citations = Citations(listing, own=self.own, show_year=False)
         years = self.years()
+        query = self.filter.query()
         return context | {
             "count": self.count,
-            "files": self.files(),
+            "files": [file.narrowed(query) for file in self.files()],
+            "whole_list": self.request.path if query else "",
             "groups": grouped(citations, listing.rows, year_heading),
             "legend": listing.legend(),
             "years": years,
-            "span": years and f"{years[-1]}–{years[0]}" if len(years) > 1 else "".join(years),
+            "span": "" if query else "–".join(dict.fromkeys([*years[-1:], *years[:1]])),
             "is_on_one_page": not is_cut or not page.has_other_pages(),
         }
 
@@ -113,7 +121,7 @@ class PublicationYear(Papers):
 
     def get_paginate_by(self, queryset):
         self.count = queryset.count()
-        if not self.count:
+        if not self.count and not self.papers().exists():
             raise Http404
         return
 

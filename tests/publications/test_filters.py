@@ -1,3 +1,5 @@
+import json
+
 import pytest
 from django.http import QueryDict
 
@@ -119,3 +121,57 @@ def test_a_long_row_of_values_costs_no_long_row_of_queries(django_assert_max_num
 
     with django_assert_max_num_queries(100):
         assert narrowed("&".join(f"lab=lab{number}" for number in range(1000))) == ["One"]
+
+
+LISTS = ["/publications/", "/publications/2025/", "/labs/tides/publications/"]
+
+
+@pytest.mark.parametrize("address", LISTS)
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        ("", 3),
+        ("kind=thesis", 1),
+        ("from=2025-07&to=2026-06", 2),
+        ("kind=thesis&kind=book&page=1", 2),
+        ("person=ada&nonsense=1&year=10000000000", 1),
+        ("kind=dataset", 0),
+    ],
+)
+def test_a_list_and_its_files_hold_the_same_papers(client, address, query, count):
+    """Walk 7: as many papers in the list as in each file that is linked from it."""
+    lab, member = make_lab(slug="tides"), make_member(slug="ada")
+    make_lab()
+    make_publication(member, "Bo Li", labs=[lab], date="2025-08", kind="thesis")
+    make_publication("Bo Li", labs=[lab], date="2025-02", kind="book")
+    make_publication("Bo Li", labs=[lab], date="2025-12", kind="article-journal")
+
+    page = client.get(f"{address}?{query}")
+    files = {file.label: b"".join(client.get(file.url)).decode() for file in page.context["files"]}
+
+    assert page.context["count"] == page.text.count('class="Z3988"') == count
+    assert {
+        "BibTeX": files["BibTeX"].count("\n}"),
+        "RIS": files["RIS"].count("\nER  -"),
+        "CSL-JSON": len(json.loads(files["CSL-JSON"])),
+        "CSV": files["CSV"].count("\r\n") - 1,
+    } == dict.fromkeys(files, count)
+    assert page.context["whole_list"] == (address if query else "")
+
+
+def test_a_list_that_is_narrowed_to_nothing_leads_back(client):
+    make_publication(kind="book")
+
+    page = client.get("/publications/?kind=thesis")
+
+    assert "Nothing here is what you asked for." in page.text
+    assert '<a href="/publications/">Show all</a>' in page.text
+
+
+def test_the_links_to_files_carry_what_was_asked_for_and_nothing_else(client):
+    make_publication(kind="book")
+
+    page = client.get("/publications/", {"kind": "book", "x": '"><script>', "page": "1"})
+
+    assert page.context["files"][0].url == "/publications.bib?kind=book"
+    assert "<script>" not in page.text.partition("<main")[2]
