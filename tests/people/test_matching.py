@@ -152,5 +152,5 @@ def test_umlauts_that_are_spelt_out_are_proposed_c001(printed):
 
     members = Members()
 
-    assert members.proposals(printed) == {jurgen.pk}
-    assert members.candidates(printed) == set()
+    assert members.alike(printed).keys() == {jurgen.pk}
+    assert members.key_of(printed) is None
