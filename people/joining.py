@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from labsite.joining.columns import KEPT, OTHER, Columns
 from labsite.joining.joining import Joining
@@ -201,71 +201,69 @@ def register_ties():
         RowTie(
             Membership,
             "member",
-            lambda n: ngettext("%d stay in a lab", "%d stays in labs", n) % n,
+            ngettext_lazy("%d stay in a lab", "%d stays in labs"),
             same=("lab", "role"),
         ),
         AdviserTie(
             Adviser,
             "member",
-            lambda n: ngettext("%d person advised", "%d people advised", n) % n,
+            ngettext_lazy("%d person advised", "%d people advised"),
             owners=("education", "membership"),
             is_once=True,
         ),
         RowTie(
             Education,
             "member",
-            lambda n: ngettext("%d line of education", "%d lines of education", n) % n,
+            ngettext_lazy("%d line of education", "%d lines of education"),
             same=("degree",),
         ),
         RowTie(
             Position,
             "member",
-            lambda n: ngettext("%d job", "%d jobs", n) % n,
+            ngettext_lazy("%d job", "%d jobs"),
             same=("kind", "organisation"),
         ),
         AwardTie(
             Recipient,
             "member",
-            lambda n: ngettext("%d award", "%d awards", n) % n,
+            ngettext_lazy("%d award", "%d awards"),
             owners=("award",),
             is_once=True,
         ),
         RowTie(
             Service,
             "member",
-            lambda n: ngettext("%d line of service", "%d lines of service", n) % n,
+            ngettext_lazy("%d line of service", "%d lines of service"),
             same=("role", "organisation"),
         ),
         RowTie(
             Teaching,
             "member",
-            lambda n: ngettext("%d course", "%d courses", n) % n,
+            ngettext_lazy("%d course", "%d courses"),
             same=("course",),
         ),
         RowTie(
             Interest,
             "member",
-            lambda n: ngettext("%d interest", "%d interests", n) % n,
+            ngettext_lazy("%d interest", "%d interests"),
             alike=is_same_interest,
         ),
         RowTie(
             MemberLink,
             "owner",
-            lambda n: ngettext("%d link", "%d links", n) % n,
+            ngettext_lazy("%d link", "%d links"),
             alike=is_same_link,
         ),
         SpellingTie(
             MemberName,
             "member",
-            lambda n: (
-                ngettext("%d other spelling of the name", "%d other spellings of the name", n) % n
-            ),
+            ngettext_lazy("%d other spelling of the name", "%d other spellings of the name"),
             alike=lambda one, two: one.name == two.name,
         ),
         SectionTie(
             MemberSection,
             "owner",
-            lambda n: ngettext("%d part of the page", "%d parts of the page", n) % n,
+            ngettext_lazy("%d part of the page", "%d parts of the page"),
             alike=is_same_section,
         ),
         DistinctTie(DistinctMembers, "first"),

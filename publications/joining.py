@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from labsite.folding import fold
 from labsite.identifiers import doi_address
@@ -138,7 +138,7 @@ def register_ties():
         CreditTie(
             Authorship,
             "member",
-            lambda n: ngettext("%d paper", "%d papers", n) % n,
+            ngettext_lazy("%d paper", "%d papers"),
             owners=("publication",),
             both_stand=gettext_lazy(
                 "Both stand in the author line of “{title}”. Both names stay there as printed; if "
@@ -148,7 +148,7 @@ def register_ties():
         CreditTie(
             Speaker,
             "member",
-            lambda n: ngettext("%d talk", "%d talks", n) % n,
+            ngettext_lazy("%d talk", "%d talks"),
             owners=("talk",),
             both_stand=gettext_lazy(
                 "Both are speakers of the talk “{title}”, and stay there; take one out if it is "
@@ -158,13 +158,13 @@ def register_ties():
         CreditTie(
             ProjectRole,
             "member",
-            lambda n: ngettext("%d role in a project", "%d roles in projects", n) % n,
+            ngettext_lazy("%d role in a project", "%d roles in projects"),
             owners=("project",),
             is_once=True,
             besides=("role", "start", "end", "ending"),
         ),
-        ListTie(NewsItem, "members", lambda n: ngettext("%d news item", "%d news items", n) % n),
-        ListTie(Grant, "holders", lambda n: ngettext("%d grant", "%d grants", n) % n),
+        ListTie(NewsItem, "members", ngettext_lazy("%d news item", "%d news items")),
+        ListTie(Grant, "holders", ngettext_lazy("%d grant", "%d grants")),
         DecisionTie(MatchDecision, "member"),
         Tie(ImportRun, "member"),
     )
@@ -174,23 +174,21 @@ def register_ties():
         ListingTie(
             PublicationListing,
             "publication",
-            lambda n: ngettext("%d lab that shows it", "%d labs that show it", n) % n,
+            ngettext_lazy("%d lab that shows it", "%d labs that show it"),
             alike=lambda one, two: one.lab_id == two.lab_id,
         ),
         RowTie(
             PublicationLink,
             "owner",
-            lambda n: ngettext("%d link", "%d links", n) % n,
+            ngettext_lazy("%d link", "%d links"),
             alike=is_same_link,
         ),
         Tie(Identifier, "publication"),
-        ListTie(Talk, "publications", lambda n: ngettext("%d talk", "%d talks", n) % n),
-        ListTie(Project, "publications", lambda n: ngettext("%d project", "%d projects", n) % n),
-        ListTie(
-            NewsItem, "publications", lambda n: ngettext("%d news item", "%d news items", n) % n
-        ),
-        OwnListTie(Publication, "topics", lambda n: ngettext("%d topic", "%d topics", n) % n),
-        OwnListTie(Publication, "grants", lambda n: ngettext("%d grant", "%d grants", n) % n),
+        ListTie(Talk, "publications", ngettext_lazy("%d talk", "%d talks")),
+        ListTie(Project, "publications", ngettext_lazy("%d project", "%d projects")),
+        ListTie(NewsItem, "publications", ngettext_lazy("%d news item", "%d news items")),
+        OwnListTie(Publication, "topics", ngettext_lazy("%d topic", "%d topics")),
+        OwnListTie(Publication, "grants", ngettext_lazy("%d grant", "%d grants")),
         DecisionTie(MatchDecision, "publication"),
         Tie(ImportEntry, "publication"),
         DistinctTie(DistinctPublications, "first"),

@@ -97,7 +97,7 @@ class Joining:
     def moving(self):
         """What goes over, in words with numbers: "3 papers"."""
         return [
-            tie.said(number)
+            tie.said % number
             for tie in ties_of(self.model)
             if tie.said and (number := tie.number(self.kept, self.other))
         ]

@@ -23,12 +23,13 @@ _ties: dict[type[models.Model], dict[Any, "Tie"]] = defaultdict(dict)
 class Tie:
     """One relation that leads to a record: plain rows that are led over as they are.
 
-    ``said`` puts a number of them into words ("3 papers"); without it they go over unsaid.
+    ``said`` puts a number of them into words, as ``ngettext_lazy("%d paper", "%d papers")``;
+    without it they go over unsaid.
     """
 
     model: type[models.Model]
     name: str
-    said: Callable[[int], str] | None = None
+    said: Any = None
 
     @property
     def column(self):
