@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from labsite.formulas import plain
 from publications.models import Kind
 from publications.status import Status
+from publications.works import Work
 
 # By this, Excel knows that the file is UTF-8, and "Piękos" stays whole.
 BYTE_ORDER_MARK = "\ufeff"
@@ -20,8 +22,10 @@ _HYPHEN = re.compile(r"(?<=\d)-(?=\d)")
 
 
 class _Column(NamedTuple):
+    """A column of the table, and what stands in it for a work."""
+
     heading: str
-    cell: object  # a function of a work
+    cell: Callable[[Work], str]
 
 
 def lines(works, site=""):
