@@ -6,9 +6,11 @@ from django import forms
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.shortcuts import redirect
 from django.urls import path, reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from labsite.history.reading import moment
 from labsite.identifiers import doi
 from labsite.screens import screen, wants
 from people.models import Lab
@@ -186,10 +188,10 @@ class QuickAdd:
         return [
             Waiting(
                 ngettext(
-                    "{source}: {number} paper waits for you.",
-                    "{source}: {number} papers wait for you.",
+                    "{source}, {when}: {number} paper waits for you.",
+                    "{source}, {when}: {number} papers wait for you.",
                     run.number,
-                ).format(source=heading(run), number=run.number),
+                ).format(source=heading(run), when=moment(run.started_at), number=run.number),
                 reverse("admin:publications_importrun_change", args=[run.pk]),
             )
             for run in prepared.select_related("member")[:MOST_WAITING]
@@ -203,7 +205,7 @@ def complaints_about(found):
     said = []
     for failure in found.failures[:MOST_COMPLAINTS]:
         where = place_words(failure.origin.line, "") if len(found.failures) > 1 else ""
-        sentence = f"{where}: {failure.reason}" if where else failure.reason
+        sentence = f"{capfirst(where)}: {failure.reason}" if where else failure.reason
         said.append(Complaint(sentence, *by_hand(failure.origin.key)))
     more = len(found.failures) - MOST_COMPLAINTS
     if more > 0:

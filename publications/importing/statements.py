@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from django.core.exceptions import FieldDoesNotExist, ValidationError
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from labsite import identifiers
@@ -177,7 +178,7 @@ def _fitting(statement, name, value, limit):
     statement.extra[name] = value
     statement.notes.append(
         _("%(field)s is too long to be shown whole; all of it is kept with the other fields.")
-        % {"field": name_of(name)}
+        % {"field": capfirst(name_of(name))}
     )
     return shortened(value, limit)
 

@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
+from labsite.history.reading import moment
 from publications.importing.plans import Options
 from publications.importing.runs import carry_out, prepare
 from publications.models import ImportRun, NewsItem, Publication
@@ -215,7 +216,7 @@ def test_what_was_found_at_orcid_waits_and_opens_as_the_same_table(admin_client)
     page = page_of(admin_client, run)
 
     assert [waiting.sentence for waiting in box.context["waiting"]] == [
-        "From ORCID, for Lena Kurz: 2 papers wait for you."
+        f"From ORCID, for Lena Kurz, {moment(run.started_at)}: 2 papers wait for you."
     ]
     assert [row.title for row in page.context["table"].rows] == ["Gauges", "Tides"]
     assert "2 wait for you" in admin_client.get(LIST).text

@@ -2,10 +2,12 @@
 
 import json
 import time
+from datetime import UTC, datetime
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from publications.admin.quick_add import MOST_BYTES, MOST_ENTRIES
 from publications.models import ImportRun, MatchDecision, NewsItem, Publication
@@ -419,7 +421,7 @@ def test_a_service_that_is_down_is_not_asked_again_for_each_line(admin_client, l
 
     assert len(services.asked) == 1
     sentences = complaints(page)
-    assert sentences[0].startswith("line 1: doi.org does not answer.")
+    assert sentences[0].startswith("Line 1: doi.org does not answer.")
     assert sentences[-1] == "And 15 more."
 
 
@@ -862,11 +864,14 @@ def test_five_hundred_entries_fit_into_one_form_and_five_seconds(admin_client, l
 
 def test_a_prepared_list_waits_at_the_box(admin_client, lab):
     where = paste(admin_client, TIDES).request["PATH_INFO"]
+    when = datetime(2026, 3, 4, 9, 5, tzinfo=UTC)
+    ImportRun.objects.update(started_at=when)
 
-    box = admin_client.get(BOX)
+    with timezone.override(UTC):
+        box = admin_client.get(BOX)
 
     assert [(waiting.sentence, waiting.url) for waiting in box.context["waiting"]] == [
-        ("Pasted text: 1 paper waits for you.", where)
+        ("Pasted text, 4 March 2026, 09:05: 1 paper waits for you.", where)
     ]
 
 
