@@ -17,7 +17,7 @@ from publications.importing.addresses import (
     put_number,
 )
 from publications.importing.json_texts import dict_of, text_of, texts_of
-from publications.importing.markup import abstract_of, plain, title_of, words_of
+from publications.importing.markup import abstract_of, plain, says_nothing, title_of, words_of
 from publications.importing.readings import Reading
 from publications.importing.states import status_of
 from publications.models import Kind
@@ -51,7 +51,6 @@ _EXTRA = {
 _NAME_VARIABLES = ("editor", "translator", "director", "composer", "interviewer", "recipient")
 _ORIGINAL_DATES = ("issued", "published", "published-print", "published-online", "posted")
 _KEY = re.compile(r"[^\s{},#%~\\\"]{1,120}")
-_NOTHING = {"none", "null", "n/a", "undefined"}
 # Lines of Zotero's field "Extra", which it writes into the note.
 _EXTRA_LINE = re.compile(r"([A-Za-z][\w .-]{1,40}):\s*(\S.*)")
 
@@ -112,7 +111,7 @@ def work_of(item, origin=None):
 def value_of(item, name):
     """A variable as a text on one line, without markup; words for nothing are nothing."""
     value = words_of(text_of(item.get(name)))
-    return "" if value.lower() in _NOTHING else value
+    return "" if says_nothing(value) else value
 
 
 def _put_titles(work, item):
@@ -120,7 +119,7 @@ def _put_titles(work, item):
     if subtitle := value_of(item, "subtitle"):
         work.extra["subtitle"] = subtitle
     containers = [words_of(title) for title in texts_of(item.get("container-title"))]
-    containers = [title for title in containers if title.lower() not in _NOTHING]
+    containers = [title for title in containers if not says_nothing(title)]
     work.series = value_of(item, "collection-title")
     event = item.get("event")
     event_title = value_of(item, "event-title") or words_of(

@@ -44,6 +44,14 @@ _HEADING = re.compile(
 )
 _EMPTY_HEADINGS = re.compile(r"(abstract|summary|zusammenfassung|résumé|摘要)[.:]?", re.IGNORECASE)
 
+# What programs write where they have nothing to say.
+_NOTHING = {"none", "null", "n/a", "nan", "undefined"}
+
+
+def says_nothing(text):
+    """Whether a text is nothing but a word for nothing: "none", "n/a"."""
+    return len(text) < 20 and text.strip().lower() in _NOTHING
+
 
 def usable(text):
     """The text without what no database keeps: control characters, halves of characters."""

@@ -19,7 +19,7 @@ from publications.importing.addresses import (
     put_identifier,
     put_number,
 )
-from publications.importing.markup import abstract_of, plain, title_of, words_of
+from publications.importing.markup import abstract_of, plain, says_nothing, title_of, words_of
 from publications.importing.readings import Reading, Unreadable
 from publications.models import Kind
 from publications.status import Status
@@ -75,7 +75,6 @@ _NO_REMARK = re.compile(
     r"export date|cited by|times cited|correspondence address|<(?:p|div)\b", re.IGNORECASE
 )
 LONGEST_NOTE = 1000
-_NOTHING = {"none", "null", "n/a"}
 EXCERPT = 200
 
 
@@ -165,7 +164,7 @@ class _Values:
     def first(self, *tags):
         """The first value that any of these tags has, on one line."""
         for value in map(words_of, self.all(*tags)):
-            if value.lower() not in _NOTHING:
+            if not says_nothing(value):
                 return value
         return ""
 

@@ -20,13 +20,13 @@ from labsite.formulas import plain
 from labsite.links import Link
 from labsite.partial_dates import parse
 from people.name_parts import parts_of
+from publications.importing.markup import says_nothing
 from publications.models import Authorship, Identifier, ImportRun, Publication, Venue
 from publications.titles import title_key
 from publications.works import COLUMNS, Author
 
 # PostgreSQL keeps no NUL, no database half of a pair, and none of the others is ever meant.
 _UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-_SAYS_NOTHING = {"none", "null", "n/a", "nan", "undefined"}
 _SWITCHES = ("are_editors", "is_list_incomplete")
 _NUMBERS = ("doi", "arxiv_id", "pubmed_id", "isbn", "issn")
 _TEXTS = tuple(name for name in COLUMNS if name not in {*_SWITCHES, *_NUMBERS, "title", "date"})
@@ -140,7 +140,7 @@ def statement_of(work):
 
 def _said(value):
     """The text, or "" where a program wrote "none" for nothing."""
-    return "" if len(value) < 10 and value.strip().casefold() in _SAYS_NOTHING else value
+    return "" if says_nothing(value) else value
 
 
 def _is_unsafe(work):

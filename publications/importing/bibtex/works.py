@@ -17,6 +17,7 @@ from publications.importing.bibtex.tex_addresses import (
     whole_address,
 )
 from publications.importing.kinds import CONTAINED, NUMBERED
+from publications.importing.markup import says_nothing
 from publications.importing.readings import Unreadable
 from publications.models import Kind
 from publications.status import TAKEN_BACK, Status
@@ -27,7 +28,6 @@ LONGEST_EXTRA = 20_000  # characters of one field
 MOST_WARNINGS = 50
 MOST_LINKS = 20
 
-_NOTHING = {"", "none", "n/a", "null", "nan", "{}"}
 _JOURNALS = ("journal", "journaltitle", "journalname")
 # Fields that name a work without a title, and keep their own place all the same.
 _NAMING = ("shorttitle", "booktitle", "maintitle", "eventtitle", *_JOURNALS, "series", "note")
@@ -62,7 +62,8 @@ def work_of(entry, origin):
 
 def is_nothing(value):
     """Whether a field says that there is nothing: empty, "none", "n/a"."""
-    return len(value) < 20 and value.strip('{} \t\n"').lower() in _NOTHING
+    bare = value.strip('{} \t\n"') if len(value) < 20 else value
+    return not bare or says_nothing(bare)
 
 
 def _reason_without_title(kind):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labsite.formulas import plain
-from publications.importing.markup import abstract_of, title_of, words_of
+from publications.importing.markup import abstract_of, says_nothing, title_of, words_of
 
 
 @pytest.mark.parametrize(
@@ -103,3 +103,14 @@ def test_a_title_is_one_line_with_single_blanks(source):
     title = title_of(source)
 
     assert title == " ".join(title.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "is_nothing"),
+    [
+        *((word, True) for word in ("none", "NULL", " n/a ", "NaN", "undefined")),
+        *((word, False) for word in ("", "Nonesuch", "None of us", "nullius in verba")),
+    ],
+)
+def test_a_word_for_nothing_is_nothing_and_a_title_is_not_c067(text, is_nothing):
+    assert says_nothing(text) is is_nothing
