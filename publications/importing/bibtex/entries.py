@@ -20,6 +20,7 @@ LONGEST_INDENT = 1_000  # characters on a line before an entry
 # others, which are made of two others, doubles with each line.
 LONGEST_MACRO = 2_000
 MOST_FROM_MACROS = 20_000
+MOST_CUT_OFF = 20  # fields of one entry that nothing closes; each may be looked through once more
 COMMANDS = {"string", "comment", "preamble"}
 
 _TYPE = r"[^\W\d_][\w.+:*-]*"
@@ -46,6 +47,10 @@ _FIELD_AHEAD = re.compile(r'(?:,|\n)\s*[^\W\d][\w:.+-]*\s*=\s*[{"\w]')
 _KEY = re.compile(r"\s*+([^,={}\"\n]*+)\s*+(?:,|\Z)")
 _KEY_WITHOUT_COMMA = re.compile(r"\s*+([^\s,={}\"]++)\s++(?=[^\s,={}\"]++\s*+=)")
 _ODD_KEY = re.compile(r"\s*+([^,\n]*+),")
+_FIELD_LINE = re.compile(
+    r'\n[ \t]*[^\W\d][\w:.+-]*[ \t]*=[ \t]*(?:[{"]|\w+[ \t]*,?[ \t]*(?:\n|\Z))'
+)
+_LINE_BEFORE_VALUE = re.compile(r"\n[ \t]*[^\W\d][\w:.+-]*[ \t]*=[ \t]*\Z")
 _BLANKS = re.compile(r"\s*")
 _BLANKS_AND_COMMAS = re.compile(r"[\s,;}]*")
 _BARE_LINE = re.compile(r"[^,{}\"#=\n]+(?=[,\n]|\Z)")
@@ -181,6 +186,20 @@ def _key_and_end(text, span):
     return "", span.inside
 
 
+def _without_open_braces(text):
+    """A text without the braces that have no partner."""
+    opened, lonely = [], set()
+    for found in _BRACE.finditer(text):
+        if found[0] == "{":
+            opened.append(found.start())
+        elif opened:
+            opened.pop()
+        else:
+            lonely.add(found.start())
+    lonely.update(opened)
+    return "".join(letter for place, letter in enumerate(text) if place not in lonely)
+
+
 class _EntryReader:
     """Reads the inside of one entry, from its key to its last field."""
 
@@ -192,6 +211,7 @@ class _EntryReader:
         self.end = span.end
         self.entry = Entry(span.kind)
         self.from_macros = 0
+        self.cut_off = 0  # fields that nothing closes
         self.odd = set()  # kinds of oddities that have been told
         if has_key:
             self._read_key()
@@ -211,7 +231,10 @@ class _EntryReader:
 
     def _read_fields(self):
         while self.at < self.end:
-            if found := _SIMPLE_FIELD.match(self.text, self.at, self.end):
+            found = _SIMPLE_FIELD.match(self.text, self.at, self.end)
+            if found and found[2] and found.end(2) > self._end_of_field(found.start(2)):
+                found = None  # its brace is missing: it runs on into the next fields
+            if found:
                 name, braced, quoted, number = found.groups()
                 if braced is None:
                     value = quoted if quoted is not None else number
@@ -231,6 +254,8 @@ class _EntryReader:
 
     def _expect_comma(self, name):
         rest = _BLANKS.match(self.text, self.at, self.end).end()
+        if f"open {name.lower()}" in self.odd:
+            return
         if rest < self.end and self.text[rest] not in ",}":
             self._warn(
                 f"comma {len(self.entry.fields)}",
@@ -304,39 +329,67 @@ class _EntryReader:
             return ""
         return text
 
+    def _end_of_field(self, start):
+        """Where a field ends at the latest: in an entry that nothing closes, at the next field."""
+        if self.span.is_closed:
+            return self.end
+        line = _FIELD_LINE.search(self.text, start, self.end)
+        return line.start() if line else self.end
+
     def _read_braces(self, name):
         depth, start = 0, self.at
-        for found in _BRACE.finditer(self.text, start, self.end):
+        end = self._end_of_field(start)
+        for found in _BRACE.finditer(self.text, start, end):
             depth += 1 if found[0] == "{" else -1
             if not depth:
                 self.at = found.end()
                 return self.text[start + 1 : found.start()]
-        return self._read_escaped_braces(name)
+        return self._read_escaped_braces(name, end)
 
-    def _read_escaped_braces(self, name):
+    def _read_escaped_braces(self, name, end):
         """The same where ``\\{`` stands for a brace alone, as TeX but not BibTeX has it."""
         depth, start = 0, self.at
-        for found in _UNESCAPED_BRACE.finditer(self.text, start, self.end):
+        for found in _UNESCAPED_BRACE.finditer(self.text, start, end):
             depth += {"{": 1, "}": -1}.get(found[0], 0)
             if not depth:
                 self.at = found.end()
                 return self.text[start + 1 : found.start()]
-        self._give_up(start, name)
-        return ""
+        return self._cut_off(start, end, name)
 
     def _read_quotes(self, name):
         depth, start = 0, self.at
-        for found in _BRACE_OR_QUOTE.finditer(self.text, start + 1, self.end):
+        last = self._end_of_field(start)
+        for found in _BRACE_OR_QUOTE.finditer(self.text, start + 1, last):
             if found[0] == "{":
                 depth += 1
             elif found[0] == "}":
                 depth -= 1
             elif depth <= 0:
+                line = _LINE_BEFORE_VALUE.search(self.text[start : found.start()])
+                if line:  # this mark opens the next field
+                    return self._cut_off(start, start + line.start(), name)
                 end = self._end_of_quotes(found.start())
                 self.at = end + 1
                 return self.text[start + 1 : end]
-        self._give_up(start, name)
-        return ""
+        return self._cut_off(start, last, name)
+
+    def _cut_off(self, start, end, name):
+        """The value of a field that nothing closes, which ends before the line of the next one."""
+        if end >= self.end and (line := _FIELD_LINE.search(self.text, start, end)):
+            end = line.start()
+        self.cut_off += 1
+        if end >= self.end or self.cut_off > MOST_CUT_OFF:
+            self._give_up(start, name)
+            return ""
+        self.at = end
+        self.odd |= {"brace", "end"}
+        self._warn(
+            f"open {name}",
+            _("Nothing closes the field “%(field)s”, which was read up to the next one: “%(text)s”")
+            % {"field": name[:60], "text": shortened(self.text[start:end])},
+        )
+        marks = ' \t\n,"' if self.text[start] == '"' else " \t\n,"
+        return _without_open_braces(self.text[start + 1 : end].rstrip(marks))
 
     def _end_of_quotes(self, candidate):
         """The quotation mark that ends a value: the first, unless more of the value follows it."""

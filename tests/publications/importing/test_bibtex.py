@@ -216,9 +216,42 @@ def test_quotes_within_quotes_are_read_and_told():
     assert read.warnings[0] == "There are quotation marks within quotation marks."
 
 
+@pytest.mark.parametrize(
+    "opened",
+    [
+        "title = {{Lost in braces},",
+        "title = {Lost in braces,",
+        'title = "Lost in braces,',
+        'title = "Lost {in braces",',
+    ],
+)
+def test_a_field_that_nothing_closes_ends_where_the_next_one_begins_c077(opened):
+    text = (
+        f"\n@book{{a,\n {opened}\n author = {{Ng, Ada}},\n year = 2001\n}}\n@book{{b, title={{T}}}}"
+    )
+
+    read, other = works(text)
+
+    assert (read.title, read.date, other.title) == ("Lost in braces", "2001", "T")
+    assert [author.printed_name for author in read.authors] == ["Ada Ng"]
+    assert read.origin == Origin("", 2, "a")
+    assert read.warnings == [
+        "Nothing closes the field “title”, which was read up to the next one: "
+        f"“{opened.removeprefix('title = ')}”"
+    ]
+
+
+def test_an_unclosed_quotation_mark_ends_there_too_c077():
+    text = '@book{a,\n title = "Lost,\n author = "Ng, Ada",\n year = "2001"\n}'
+
+    read = only(bibtex.read(text))
+
+    assert (read.title, read.date, len(read.authors)) == ("Lost", "2001", 1)
+
+
 def test_one_unclosed_brace_of_300_costs_one_entry_c077():
     entries = [f"@article{{k{number},\n  title={{T{number}}}\n}}" for number in range(1, 301)]
-    entries[149] = "@article{k150,\n  note={x},\n  title={Lost {in braces,\n  year=2001\n}"
+    entries[149] = "@article{k150,\n  note={x},\n  title={Lost {in braces,\n  (2001)\n}"
 
     read = works("\n".join(entries))
 
@@ -229,7 +262,7 @@ def test_one_unclosed_brace_of_300_costs_one_entry_c077():
         "The brace or quotation mark that opens the field “title” is never closed "
         "(2 lines below the beginning of the entry). Please add the missing one."
     )
-    assert unread.excerpt == "@article{k150, note={x}, title={Lost {in braces, year=2001 }"
+    assert unread.excerpt == "@article{k150, note={x}, title={Lost {in braces, (2001) }"
 
 
 def test_an_entry_without_its_last_brace_is_read_and_told():
