@@ -254,8 +254,10 @@ def _name(author, *, as_ascii):
 
 
 def _would_be_torn(family):
-    """Whether BibTeX would find a particle within a family name of several words."""
-    return any(word[0].islower() for word in family.split()[:-1])
+    """Whether a reader would find a particle or a suffix within a family name of several words."""
+    words = family.split()
+    is_before_suffix = len(words) > 1 and _is_suffix(words[-1])
+    return is_before_suffix or any(word[0].islower() for word in words[:-1])
 
 
 def _is_misread(words):

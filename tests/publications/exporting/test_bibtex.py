@@ -75,6 +75,7 @@ def test_each_kind_has_a_type_that_classic_bibtex_knows(kind, genre, entry):
     [
         # C022
         (Author("A. Castro de Oliva", "A.", "Castro de Oliva"), "{Castro de Oliva}, A."),
+        (Author("Guy Steele Jr.", "Guy", "Steele Jr."), "{Steele Jr.}, Guy"),
         (Author("P. Van den Akker", "P.", "Van den Akker"), "{Van den Akker}, P."),
         (
             Author("María de la Cruz Santos", "María", "de la Cruz Santos"),
