@@ -70,7 +70,13 @@ def find(content, *, file="", at_most=None):
     _limit(reading.count, at_most)
     entries = list(reading)  # the last note is there when the last entry is
     beside = numbers.beside(texts.decode(content), entries)
-    return Found(file or PASTED, entries, [*_left_aside(beside), *reading.notes])
+    return Found(_source_of(file), entries, [*_left_aside(beside), *reading.notes])
+
+
+def _source_of(file):
+    """A file as a source; one that is called like a service must not be taken for it."""
+    is_like_another = file.partition(":")[0] in {PASTED, lookups.DOI_SOURCE, lookups.ORCID_SOURCE}
+    return f"./{file}" if is_like_another else file or PASTED
 
 
 def _left_aside(named):

@@ -748,6 +748,15 @@ def test_what_two_people_paste_has_nothing_in_common(admin_client, client, lab):
     ]
 
 
+@pytest.mark.parametrize("name", ["doi.org", "orcid.org", "pasted", "pasted:1"])
+def test_a_file_is_not_taken_for_the_service_that_it_is_called_after(admin_client, lab, name):
+    """Else it could change what was looked up there."""
+    page = paste(admin_client, file=SimpleUploadedFile(name, TIDES.encode()))
+
+    assert ImportRun.objects.get().source == f"./{name}"
+    assert page.context["can_go_back"] is False
+
+
 def test_what_one_person_pastes_again_is_the_same_source(admin_client, lab):
     press(admin_client, paste(admin_client, TIDES))
 
