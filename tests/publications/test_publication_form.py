@@ -135,6 +135,15 @@ def test_somebody_of_ours_is_suggested_and_accepted_with_a_tick(admin_client):
     assert list(rows) == [("X. Liu", ours.pk), ("Bo Li", None)]
 
 
+def test_nobody_is_suggested_who_stands_in_another_row(admin_client):
+    ours, other = make_member(display_name="Xinyi Liu"), make_member(display_name="Xin Liu")
+    paper = make_publication(ours, "X. Liu", "Bo Li")
+
+    page = admin_client.get(change(paper))
+
+    assert [f"{member}?" in page.text for member in (ours, other)] == [False, True]
+
+
 def test_a_suggestion_that_nobody_accepts_links_nobody(admin_client):
     make_member(display_name="Xinyi Liu")
     paper = make_publication("X. Liu")
