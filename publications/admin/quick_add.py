@@ -211,7 +211,7 @@ def complaints_about(found):
     if more > 0:
         words = ngettext("And {number} more.", "And {number} more.", more)
         said.append(Complaint(words.format(number=more)))
-    return said
+    return [*said, *map(Complaint, found.notes)]
 
 
 def by_hand(key=""):

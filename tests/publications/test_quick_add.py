@@ -302,6 +302,16 @@ def test_a_number_beside_whole_entries_is_not_passed_over_in_silence(admin_clien
     assert services.asked == []
 
 
+def test_a_number_beside_a_broken_entry_is_not_passed_over_either(admin_client, lab, services):
+    page = paste(admin_client, f"10.5555/above\n{NO_TITLE}")
+
+    assert complaints(page) == [
+        "The entry has neither a title nor a key. Please add a title.",
+        "10.5555/above was not looked up, because whole entries stand beside it. "
+        "Paste it by itself.",
+    ]
+
+
 def test_every_paper_that_a_sentence_names_is_looked_up(admin_client, lab, services):
     services.reply("/doi.org/10.5555/tides.1", csl_record(), media_type=CSL_JSON)
     waves = csl_record(DOI="10.48550/arxiv.2501.01234", title="Waves", type="posted-content")
