@@ -47,6 +47,12 @@ _SHARED_FIELDS = {
     "hyphenation": "language",
 }
 _ONE_COMMAND = re.compile(r"\s*\{?\\([A-Za-z]+)\}?\s*")
+# How people begin notes that no reader is to see.
+_PRIVATE_NOTE = re.compile(
+    r"[\s*\[(]*(?:internal|private|confidential|to[\s-]?do|fixme|xxx|note to self|do not publish)"
+    r"(?:\s+(?:note|use|only)\b.*|\s*[:;,.!\])-].*|\s*)",
+    re.IGNORECASE | re.DOTALL,
+)
 # How Google Scholar exports patents, as @misc.
 _PATENT = re.compile(r"[A-Z]{2} Patent\b")
 
@@ -423,6 +429,10 @@ class _Writer:
         work.abstract = tex.paragraphs(self.take("abstract"))
         note = self.text("note")
         if not note:
+            return
+        if _PRIVATE_NOTE.fullmatch(note):
+            self.keep("annote", note)
+            self.warn(_("The note is for yourselves, as it says; it was kept and is not shown."))
             return
         if found := numbers.DOI_ANYWHERE.search(note):
             if not work.doi and not work.arxiv_id:

@@ -799,6 +799,25 @@ def test_a_doi_that_was_broken_over_lines_is_whole_again():
 
 
 @pytest.mark.parametrize(
+    "note", ["internal: ask T.", "TODO: add pages", "[private] not yet", "Internal note", "fixme"]
+)
+def test_notes_that_people_write_for_themselves_are_not_shown_c142(note):
+    read = work(f"note={{{note}}}")
+
+    assert (read.note, read.extra) == ("", {"annote": note})
+    assert read.warnings == [
+        "The note is for yourselves, as it says; it was kept and is not shown."
+    ]
+
+
+@pytest.mark.parametrize(
+    "note", ["Internal waves are long", "Private communication", "Internal Report 12", "Best paper"]
+)
+def test_notes_for_readers_are_shown(note):
+    assert work(f"note={{{note}}}").note == note
+
+
+@pytest.mark.parametrize(
     ("how", "venue", "arxiv_id"),
     [
         ("bioRxiv", "bioRxiv", ""),
