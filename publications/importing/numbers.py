@@ -39,8 +39,11 @@ _ORCID = re.compile(r"\b[0-9]{4}(?:[-‐–][0-9]{4}){2}[-‐–][0-9]{3}[0-9X]\
 _OF_AN_ADDRESS = re.compile(r"(?:\.pdf|/(?:full|abstract|pdf|epdf|html|meta))?/?(?:[?#].*)?$")
 _LISTED = re.compile(r"^\s*(?:[-*•–]|\(?[0-9]{1,3}[.)])\s+")
 _BROKEN_OFF = re.compile(r"\b10\.[0-9]{4,9}/\s*$")
-_AROUND = "“”„‘’«»‹›\"'`"
+_QUOTES = "“”„‘’«»‹›\"'`"
 _OPENERS = {")": "(", "]": "[", "}": "{", ">": "<"}
+_BEFORE, _AFTER = {*_QUOTES, *_OPENERS.values()}, {*_QUOTES, *".,;:!?…"}
+# What every number has in it, so that thousands of lines without any take no time.
+_DIGITS = re.compile(r"10\.[0-9]{4}|[0-9]{4}[-‐‑–—.\s]?[0-9]{4}|/[0-9]{7}")
 
 
 def names_in(text):
@@ -75,6 +78,8 @@ def _numbers_of(entry):
 
 def _named_in(number, line):
     """What a line is, or what it has in it, or that it names nothing."""
+    if not _DIGITS.search(line):
+        return [Named(number, line[:LONGEST_TEXT])]
     bare = _without_marks(_LISTED.sub("", line))
     text = line[:LONGEST_TEXT]
     if whole := _whole(number, bare):
@@ -132,23 +137,30 @@ def _doi_of(line, match):
 
 def _without_marks(text):
     """A text without quotation marks, brackets and full stops around it that are not its own."""
-    while text and (text[0] in _AROUND or text[0] in "([{<"):
-        text = text[1:]
-    while text and (text[-1] in _AROUND or text[-1] in ".,;:!?…" or _closes_nothing(text)):
-        text = text[:-1]
-    return text.strip()
-
-
-def _closes_nothing(text):
-    opener = _OPENERS.get(text[-1])
-    return opener is not None and text.count(text[-1]) > text.count(opener)
+    start, end = 0, len(text)
+    while start < end and text[start] in _BEFORE:
+        start += 1
+    unopened = {
+        closer: text.count(closer, start) - text.count(opener, start)
+        for closer, opener in _OPENERS.items()
+    }
+    while end > start:
+        last = text[end - 1]
+        if unopened.get(last, 0) > 0:
+            unopened[last] -= 1
+        elif last not in _AFTER:
+            break
+        end -= 1
+    return text[start:end].strip()
 
 
 def _checked(number, text, scheme, value):
     try:
         return _told(number, text, scheme, SCHEMES[scheme](value))
     except ValidationError as error:
-        return Named(number, text, complaint=" ".join(error.messages))
+        # What begins like a DOI is one, or too long for any.
+        complaint = "" if scheme == "doi" else " ".join(error.messages)
+        return Named(number, text, complaint=complaint)
 
 
 def _told(number, text, scheme, value):

@@ -1,5 +1,7 @@
 """Lists of numbers, and numbers in letters, references and beside whole entries."""
 
+import time
+
 import pytest
 
 from publications.importing.numbers import Named, beside, names_in
@@ -116,6 +118,25 @@ def test_a_number_that_is_broken_off_at_the_end_of_a_line_goes_on_in_the_next():
 )
 def test_what_looks_like_a_number_and_is_none_is_complained_about(line, complaint):
     assert names_in(line) == [Named(1, line, complaint=complaint)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a\n" * 250_000,
+        "2024\n" * 100_000,
+        "10.5555/x" + "]" * 500_000,
+        "(" * 500_000,
+        "<" * 500_000,
+    ],
+)
+def test_half_a_megabyte_without_sense_is_read_in_time(text):
+    """Attacks 118 and 120, for what is no entry."""
+    begun = time.process_time()
+
+    names_in(text)
+
+    assert time.process_time() - begun < 2  # seconds
 
 
 def test_numbers_beside_whole_entries_are_noticed():
