@@ -52,6 +52,10 @@ _INVERTED = re.compile(rf"((?:{_LETTER}|['’-])++), ((?:{_LETTER}|['’. -])++)
 _FORWARD = re.compile(
     rf"((?:{_LETTER}|['’.-])++(?: (?:{_LETTER}|['’.-])++)*) ((?:{_LETTER}|['’-])++)"
 )
+_SUPERSCRIPT = re.compile(r"(?<!\\)\^(?:\{[^{}]*\}|[0-9a-g])|(?<=superscript)\{[^{}]*\}")
+_RAISED = str.maketrans("0123456789abcdefg", "⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠᵍ")
+_FIGURES_ASIDE = {ord("0") + figure: 0xE100 + figure for figure in range(10)}
+_FIGURES_BACK = {0xE100 + figure: ord("0") + figure for figure in range(10)}
 _PRIVATE_LETTERS = re.compile("[\ue000-\uf8ff]")
 
 
@@ -165,6 +169,8 @@ def _simple(text):
 def _authors(text, warnings, *, ends_in_comma=False):
     """The author that stands between two "and": one, unless somebody made lists otherwise."""
     orcid = ""
+    if "^" in text or "superscript" in text:
+        text = _SUPERSCRIPT.sub(_raise, text)
     if found := _ORCID_COMMAND.search(text):
         orcid = _checked(found[1], warnings)
         text = text.replace(found[0], "").strip()
@@ -293,13 +299,24 @@ def _words(part):
     return words
 
 
+def _raise(found):
+    """What TeX raises, with its figures and letters as the raised ones of Unicode."""
+    return found[0].translate(_RAISED)
+
+
+def _marks_of(word):
+    """A word without the marks around it, and these; a figure that nothing raises is no mark."""
+    text, marks = author_lines.without_marks(word.translate(_FIGURES_ASIDE))
+    return text.translate(_FIGURES_BACK), marks
+
+
 def _without_marks(words):
     """The words of a part without the marks around them, and these marks."""
     marks = ""
     if len(words) == 1 and _SUFFIX.fullmatch(words[0].text):
         return words, marks
     while words and words[-1].may_carry_marks:
-        text, found = author_lines.without_marks(words[-1].text)
+        text, found = _marks_of(words[-1].text)
         if not found:
             break
         marks = found + marks
@@ -307,7 +324,7 @@ def _without_marks(words):
         if text:
             break
     if words and not words[0].is_braced:
-        text, found = author_lines.without_marks(words[0].text)
+        text, found = _marks_of(words[0].text)
         marks = found + marks
         words = ([_Word(text)] if text else []) + words[1:]
     return words, marks

@@ -61,12 +61,22 @@ def test_marks_in_tex_are_marks_c003(value):
         ("Li (‡), Na", "Na Li", "‡"),
         ("{Open Team†}", "Open Team", "†"),
         ("{Horizon 2020}", "Horizon 2020", ""),
+        (r"Bo Li$^{1}$", "Bo Li", "¹"),
+        (r"Li\textsuperscript{1,a}, Bo", "Bo Li", "¹,ᵃ"),
+        (r"Beno\^{\i}t H\^{a}ge", "Benoît Hâge", ""),
+        # A figure that nothing raises belongs to the name.
+        ("Author12, Ada", "Ada Author12", ""),
+        ("Person 3", "Person 3", ""),
     ],
 )
 def test_marks_in_brackets_and_small_figures_are_marks_c003(name, printed_name, marks):
     [author] = names.read(name).authors
 
     assert (author.printed_name, author.other_marks) == (printed_name, marks)
+
+
+def test_names_that_differ_in_a_figure_are_different_people():
+    assert printed("A1, Bo and A2, Bo") == ["Bo A1", "Bo A2"]
 
 
 def test_a_number_sign_marks_the_corresponding_author_c003():
