@@ -76,6 +76,7 @@ def test_each_kind_has_a_type_that_classic_bibtex_knows(kind, genre, entry):
         # C022
         (Author("A. Castro de Oliva", "A.", "Castro de Oliva"), "{Castro de Oliva}, A."),
         (Author("Guy Steele Jr.", "Guy", "Steele Jr."), "{Steele Jr.}, Guy"),
+        (Author("Robot 3", family_name="Robot3"), "Robot3"),
         (Author("P. Van den Akker", "P.", "Van den Akker"), "{Van den Akker}, P."),
         (
             Author("María de la Cruz Santos", "María", "de la Cruz Santos"),
