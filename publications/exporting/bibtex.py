@@ -262,9 +262,10 @@ def _would_be_torn(family):
 
 def _is_misread(words):
     """Whether a part of a name holds what parts names, or what looks like a mark or a suffix."""
-    marks = without_marks(words)[1].strip("0123456789,")  # a bare figure belongs to the name
-    looks_marked = bool(marks) or words.endswith((")", "]"))
-    return looks_marked or bool(_NO_PART.search(words)) or _is_suffix(words)
+    marks = without_marks(words)[1]
+    if not words.endswith((")", "]")):
+        marks = marks.strip("0123456789,")  # a bare figure belongs to the name
+    return bool(marks) or bool(_NO_PART.search(words)) or _is_suffix(words)
 
 
 def _is_suffix(words):
