@@ -22,6 +22,7 @@ from labsite.partial_dates import parse
 from people.name_parts import parts_of
 from publications.importing.markup import says_nothing
 from publications.models import Authorship, Identifier, ImportRun, Publication, Venue
+from publications.models.publications import is_possible_year
 from publications.titles import title_key
 from publications.works import COLUMNS, Author
 
@@ -201,13 +202,20 @@ def shortened(text, limit):
 
 
 def _add_date(statement, work):
+    """The date; one that cannot be right is printed, and sorts nothing."""
     if not work.date:
         return
     try:
-        statement.columns["date"] = parse(work.date)
+        date = parse(work.date)
     except ValidationError as error:
-        statement.columns.setdefault("date_text", work.date[: _LIMITS["date_text"]])
-        statement.notes.append(" ".join(error.messages))
+        problem = " ".join(error.messages)
+    else:
+        if is_possible_year(date[:4]):
+            statement.columns["date"] = date
+            return
+        problem = _("The work stands among the undated ones until somebody corrects its year.")
+    statement.columns.setdefault("date_text", work.date[: _LIMITS["date_text"]])
+    statement.notes.append(problem)
 
 
 def _add_numbers(statement, work):

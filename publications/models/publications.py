@@ -24,6 +24,15 @@ FIRST_YEAR = 1500
 YEARS_AHEAD = 2
 
 
+def last_possible_year():
+    return timezone.localdate().year + YEARS_AHEAD
+
+
+def is_possible_year(year):
+    """Whether a work of ours can have come out in that year; 2103 is a typing error."""
+    return FIRST_YEAR <= int(year) <= last_possible_year()
+
+
 class Kind(models.TextChoices):
     """The types of the Citation Style Language (CSL 1.0.2); the first eight are what forms show."""
 
@@ -217,12 +226,11 @@ class Publication(Record):
 
     def clean(self):
         super().clean()
-        latest = timezone.localdate().year + YEARS_AHEAD
-        if self.date and not FIRST_YEAR <= int(self.date[:4]) <= latest:
+        if self.date and not is_possible_year(self.date[:4]):
             raise ValidationError(
                 {
                     "date": _("The year %(year)s looks wrong: %(first)s to %(last)s is possible.")
-                    % {"year": self.date[:4], "first": FIRST_YEAR, "last": latest}
+                    % {"year": self.date[:4], "first": FIRST_YEAR, "last": last_possible_year()}
                 }
             )
 

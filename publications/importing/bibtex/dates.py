@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from django.core.exceptions import ValidationError
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from labsite import partial_dates
 from publications.importing import states, tex
 from publications.importing.dates import from_parts
-from publications.models.publications import FIRST_YEAR, YEARS_AHEAD
+from publications.models.publications import is_possible_year
 
 LONGEST_WORDS = 60
 _FIGURES = re.compile(r"[0-9]{4}")
@@ -247,8 +246,7 @@ def _check_year(when):
     year = when.date[:4]
     if "1900" <= year <= "2020":
         return
-    latest = timezone.localdate().year + YEARS_AHEAD
-    if year and not FIRST_YEAR <= int(year) <= latest:
+    if year and not is_possible_year(year):
         when.warnings.append(_("The year %(year)s looks wrong; please check it.") % {"year": year})
     elif not year and re.fullmatch(r"[0-9]+", when.words):
         when.warnings.append(
