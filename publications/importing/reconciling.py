@@ -27,6 +27,7 @@ from publications.importing.statements import (
 from publications.models import Identifier, ImportEntry, ImportRun
 from publications.models import PublicationListing as Listing
 from publications.recognition import Recognition
+from publications.titles import title_key
 
 LONGEST_WRITER = Identifier._meta.get_field("value").max_length
 LATEST_RUNS = 5
@@ -337,7 +338,15 @@ class _Search:
     def by_writer(self):
         """The record that this writer wrote before."""
         record = self.records.owner((SOURCE, self.writer))
-        return record if record and resemble(self.features, record.features) else None
+        if record is None:
+            return None
+        is_same = self._stands_in(record) or resemble(self.features, record.features)
+        return record if is_same else None
+
+    def _stands_in(self, record):
+        """Whether the title here is what named the work while its source had none."""
+        key = self.writer.rpartition("#")[2]
+        return record.title_key in {title_key(key), title_key(record.venue)} - {""}
 
     def _by_identifier(self):
         others = []

@@ -200,6 +200,27 @@ def test_joint_papers_of_two_files_stay_single_and_get_linked_to_both_members_c0
     assert outcomes(import_works(*second, source="B.bib", member=ben)) == ["skipped"] * 3
 
 
+@pytest.mark.parametrize("year", ["2103", "1034"])
+def test_a_year_that_cannot_be_right_is_printed_and_sorts_nothing_c053(year):
+    (entry,) = import_works(make_work(title="Tides of Another Age", date=year))
+
+    publication = Publication.objects.get()
+    assert (publication.date, publication.date_text) == ("", year)
+    assert entry.notes == [
+        "The work stands among the undated ones until somebody corrects its year."
+    ]
+    assert outcomes(import_works(make_work(title="Tides of Another Age", date=year))) == ["skipped"]
+
+
+def test_a_title_that_comes_later_takes_the_place_of_what_stood_for_it():
+    import_bibtex("@misc{kurz12, author={Kurz, Lena}, year=2012}")
+
+    entries = import_bibtex("@misc{kurz12, author={Kurz, Lena}, year=2012, title={Slow Tides}}")
+
+    assert outcomes(entries) == ["updated"]
+    assert [work.title for work in Publication.objects.all()] == ["Slow Tides"]
+
+
 def test_none_is_nothing_c067():
     (entry,) = import_works(make_work("Lena Kurz", venue="none", pages="None", publisher="n/a"))
 
