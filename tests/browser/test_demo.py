@@ -35,6 +35,7 @@ KINDS = [
     "/no-such-page/",
 ]
 WIDTHS = [1280, 360]
+FILES = (".pdf", ".bib", ".ris", ".json", ".csv")  # which a browser saves instead of opening
 
 
 def every_page(page, start):
@@ -42,7 +43,8 @@ def every_page(page, start):
     waiting, seen = ["/"], set()
     while waiting:
         address = waiting.pop()
-        if address in seen or address.startswith(("/static/", "/media/")) or ".pdf" in address:
+        is_page = not address.startswith(("/static/", "/media/")) and not address.endswith(FILES)
+        if address in seen or not is_page:
             continue
         seen.add(address)
         page.goto(f"{start}{address}")

@@ -14,6 +14,7 @@ from publications.importing.plans import Options
 from publications.importing.undoing import undo
 from publications.models import Authorship, Identifier, Publication
 from tests.factories import make_publication, make_work
+from tests.publications.importing.running import tally_of
 
 SIZE, IMPORTS = 120, 3
 
@@ -51,7 +52,7 @@ def works():
 
 def import_file(name="pubs.bib"):
     listed = works()
-    return lambda: runs.tally_of(runs.carry_out(listed, Options(source=name)))
+    return lambda: tally_of(runs.carry_out(listed, Options(source=name)))
 
 
 def race(names):
