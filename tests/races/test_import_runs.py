@@ -112,7 +112,7 @@ def test_a_run_that_is_confirmed_in_two_windows_at_once_is_carried_out_once_r19(
 
     assert all_at_once(*[confirm] * IMPORTS) == [run.pk] * IMPORTS
     assert Publication.objects.count() == SIZE
-    assert runs.tally_of(run) == runs.Tally(created=SIZE)
+    assert tally_of(run) == runs.Tally(created=SIZE)
 
 
 def test_a_run_that_is_taken_back_in_two_windows_at_once_is_gone_once():
