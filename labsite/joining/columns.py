@@ -52,20 +52,20 @@ class Columns:
         texts = [in_words(record, column) for column in self.columns(record)]
         column, value = self.columns(record)[0], getattr(record, self.lead)
         is_picture = isinstance(column, PictureField)
-        address = value.url if isinstance(column, models.FileField) and value else ""
+        is_file = isinstance(column, models.FileField) and not is_picture
         return Side(
             text=" · ".join(filter(None, texts)) or "—",
-            picture=address if is_picture else "",
-            file="" if is_picture else address,
+            picture=value if is_picture and value else None,
+            file=value.url if is_file and value else "",
         )
 
 
 @dataclass(frozen=True)
 class Side:
-    """What one of two records says: words, and the address of a picture or a file if it is one."""
+    """What one of two records says: words, and a picture or the address of a file if it is one."""
 
     text: str
-    picture: str = ""
+    picture: models.fields.files.FieldFile | None = None
     file: str = ""
 
 
