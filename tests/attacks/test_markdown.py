@@ -202,8 +202,8 @@ def test_23_two_megabytes_of_brackets_are_not_even_read(admin_client):
     """The twin is the setting itself: at 2.5 MB, which is Django's own, the body is read."""
     data = {"content": "[" * 2_400_000}
 
-    assert admin_client.post(PREVIEW, data).status_code == 400
-    assert admin_client.post(reverse("admin:people_page_add"), data).status_code == 400
+    assert admin_client.post(PREVIEW, data).status_code == 413
+    assert admin_client.post(reverse("admin:people_page_add"), data).status_code == 413
 
 
 def test_twin_23_two_megabytes_are_read_with_the_setting_of_django(admin_client, settings):
