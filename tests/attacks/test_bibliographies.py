@@ -86,16 +86,20 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("attack", HOSTILE)
-def test_time_grows_with_the_length_of_the_file_alone(attack):
+def cost_of(text):
+    """The processor time that reading takes, without what the machine did beside it."""
     costs = []
-    for length in LENGTHS:
-        text = HOSTILE[attack](length) + GOOD
+    for _round in range(3):
         started = time.process_time()
         entries = read(text)
         costs.append(time.process_time() - started)
         assert titles(entries)[-1] == "Good"
-    short, long = costs
+    return min(costs)
+
+
+@pytest.mark.parametrize("attack", HOSTILE)
+def test_time_grows_with_the_length_of_the_file_alone(attack):
+    short, long = (cost_of(HOSTILE[attack](length) + GOOD) for length in LENGTHS)
     assert long < SECONDS
     # Four times the length; what grows with the square of it would take sixteen times as long.
     assert long < 10 * short + 0.3
