@@ -18,6 +18,7 @@ from publications.importing.bibtex.tex_addresses import (
 )
 from publications.importing.kinds import CONTAINED, NUMBERED
 from publications.importing.markup import says_nothing
+from publications.importing.private_notes import is_private
 from publications.importing.readings import Unreadable
 from publications.models import Kind
 from publications.status import TAKEN_BACK, Status
@@ -47,12 +48,6 @@ _SHARED_FIELDS = {
     "hyphenation": "language",
 }
 _ONE_COMMAND = re.compile(r"\s*\{?\\([A-Za-z]+)\}?\s*")
-# How people begin notes that no reader is to see.
-_PRIVATE_NOTE = re.compile(
-    r"[\s*\[(]*(?:internal|private|confidential|to[\s-]?do|fixme|xxx|note to self|do not publish)"
-    r"(?:\s+(?:note|use|only)\b.*|\s*[:;,.!\])-].*|\s*)",
-    re.IGNORECASE | re.DOTALL,
-)
 # How Google Scholar exports patents, as @misc.
 _PATENT = re.compile(r"[A-Z]{2} Patent\b")
 
@@ -430,7 +425,7 @@ class _Writer:
         note = self.text("note")
         if not note:
             return
-        if _PRIVATE_NOTE.fullmatch(note):
+        if is_private(note):
             self.keep("annote", note)
             self.warn(_("The note is for yourselves, as it says; it was kept and is not shown."))
             return

@@ -799,7 +799,8 @@ def test_a_doi_that_was_broken_over_lines_is_whole_again():
 
 
 @pytest.mark.parametrize(
-    "note", ["internal: ask T.", "TODO: add pages", "[private] not yet", "Internal note", "fixme"]
+    "note",
+    ["internal: ask T.", "To do: pages", "[private] not yet", "Internal note", "confidential"],
 )
 def test_notes_that_people_write_for_themselves_are_not_shown_c142(note):
     read = work(f"note={{{note}}}")
