@@ -29,6 +29,7 @@ class Twins:
     told_apart = ""  # the sentence afterwards, with places for {one} and {two}
     joining = None
     distinct = None
+    pairs = None  # a function: all pairs among the records, the likeliest first
     template = "labsite/admin/twice.html"
 
     @staticmethod
@@ -40,11 +41,6 @@ class Twins:
     def context(request):
         """What the template of this kind shows besides."""
         return {}
-
-    @staticmethod
-    def pairs(records):
-        """All pairs among the records, the likeliest first."""
-        raise NotImplementedError
 
     @staticmethod
     def read(records):
